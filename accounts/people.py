@@ -1,0 +1,50 @@
+"""Finding people by their names."""
+
+from typing import Final
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from accounts.relations import Relation, may_meet
+
+LEAST_LETTERS: Final = 2
+MOST_FOUND: Final = 10
+
+
+def person_named(name: str) -> User | None:
+    """Who has this name, in whatever case, and can be found; their profile comes along."""
+    named = User.objects.alias(lower=Lower("username")).filter(lower=name.lower())
+    person = named.select_related("profile").first()
+    return person if person is not None and person.has_profile else None
+
+
+def people_to_meet(asker: int) -> QuerySet[User]:
+    """All whom somebody may find and invite: people who are here and have not blocked them."""
+    blocked_by = Relation.objects.filter(other=asker, kind=Relation.Kind.BLOCK).values("user")
+    return (
+        User.objects.filter(kind=User.Kind.PERSON, is_active=True, disabled_at=None)
+        .exclude(pk=asker)
+        .exclude(pk__in=blocked_by)
+        .order_by("username")
+    )
+
+
+def people_beginning(text: str, *, asker: int) -> list[User]:
+    """The first people whose names begin so, in whatever case; none for less than two letters."""
+    if len(text) < LEAST_LETTERS:
+        return []
+    found = people_to_meet(asker).alias(lower=Lower("username"))
+    return list(found.filter(lower__startswith=text.lower())[:MOST_FOUND])
+
+
+def person_to_invite(name: str, *, asker: int) -> User | None:
+    """Who has this name and may be asked to a table; None says no more than that."""
+    person = people_to_meet(asker).alias(lower=Lower("username")).filter(lower=name.lower()).first()
+    return person if person is not None and may_meet(asker, person.pk) else None
+
+
+def followed_by(user_id: int) -> list[User]:
+    """Whom somebody follows and may find, by name."""
+    follows = Relation.objects.filter(user=user_id, kind=Relation.Kind.FOLLOW).values("other")
+    return list(people_to_meet(user_id).filter(pk__in=follows))

@@ -1,0 +1,148 @@
+"""What a person may not do at a table, in words for them."""
+
+import logging
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.errors import RulesError
+
+# A card that is none, one in the other hand and one in the stock are refused in the same words:
+# the answer is no oracle about where a card lies (fault 62).
+NOT_YOUR_CARD: Final = _("You don't hold that card. Choose one of yours.")
+
+
+def refusal_notice(refusal: RulesError) -> str:
+    """What the rules say against an action, in the person's language."""
+    if refusal.code in ("bad_card", "not_in_hand"):
+        return str(NOT_YOUR_CARD)
+    return gettext(refusal.message)
+
+
+def log_failure(logger: logging.Logger, what: str, error: Exception) -> None:
+    """Note what failed: a database that is away in one line, anything else with its traceback."""
+    if isinstance(error, OperationalError | InterfaceError):
+        logger.warning("%s: %s", what, error)
+    else:
+        logger.error(what, exc_info=error)
+
+
+class TableError(Exception):
+    """A refusal that the person is told; nothing has changed."""
+
+    notice: str | Promise = ""
+
+
+class NotFound(TableError):
+    notice = _("There is no table at this address.")
+
+
+class NotSeated(TableError):
+    notice = _("You are watching this table; only its players can act.")
+
+
+class SelfInvited(TableError):
+    notice = _("This is your own invitation: send the link to the person you want to play.")
+
+
+class NotForYou(TableError):
+    # The same words whoever of the two keeps apart, and whoever was asked by name.
+    notice = _("The seat at this table is not free for you.")
+
+
+class NotOffered(TableError):
+    notice = _("This table is not in the lobby any more.")
+
+
+class HostAway(TableError):
+    notice = _("Whoever set this table is not there just now, and the clock would run.")
+
+
+class RatingOutOfRange(TableError):
+    notice = _("This table is for players of another rating.")
+
+
+class TooManyWaiting(TableError):
+    notice = _("You have as many tables waiting as one may have. Take one back first.")
+
+
+class AsksTooMuch(TableError):
+    """Who has invited as many by name as one may; the three below say why."""
+
+
+class AskedTooOften(AsksTooMuch):
+    notice = _("You have asked them several times today. Give them a day to think about it.")
+
+
+class TooManyInvitations(AsksTooMuch):
+    notice = _(
+        "You have asked a great many people today. Go on tomorrow, or meet who is in the lobby."
+    )
+
+
+class TooManyWhileNew(AsksTooMuch):
+    notice = _(
+        "A new account asks a few people a day. Play some series, with whom you like in the "
+        "lobby, and you may ask more."
+    )
+
+
+class MustWait(TableError):
+    """Who has left series again and again; told until when (games.leavers)."""
+
+    def __init__(self, notice: str) -> None:
+        super().__init__(notice)
+        self.notice = notice
+
+
+class HeldBack(TableError):
+    """Who is under a sanction that forbids it; the page about it says why and how long."""
+
+    notice = _("Not just now: look under “Your standing” in your account.")
+
+
+class HasBegun(TableError):
+    notice = _("Somebody has just sat down: the series has begun.")
+
+
+class SeatTaken(TableError):
+    notice = _("Somebody else has taken the seat already. You can watch the table.")
+
+
+class NoChat(TableError):
+    notice = _("You have no part in a chat at this table.")
+
+
+class ChatMuted(TableError):
+    """A sanction: what this person says reaches nobody (promise M2)."""
+
+    notice = _("You may not write in the chat at present. Nobody has seen that line.")
+
+
+class PhrasesOnly(TableError):
+    notice = _("Guests talk by the quick phrases. Register to write words of your own.")
+
+
+class EmptyLine(TableError):
+    notice = _("There is nothing in that line.")
+
+
+class LineTooLong(TableError):
+    notice = _("That line is too long. Two short ones will do.")
+
+
+class TooManyLines(TableError):
+    notice = _("That was a lot at once. Wait a moment before the next line.")
+
+
+class TooManyLinesWhileNew(TooManyLines):
+    notice = _(
+        "That was a lot for a new account. Wait some minutes; it is so in the first days only."
+    )
+
+
+class SaidBefore(TableError):
+    notice = _("You have said that three times already. Once more would be too often.")

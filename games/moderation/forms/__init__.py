@@ -1,0 +1,1 @@
+"""What moderators send, and what players send to them."""

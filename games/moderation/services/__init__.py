@@ -1,0 +1,1 @@
+"""What is done in moderation: one file per noun; each use case owns its transaction."""

@@ -1,0 +1,1 @@
+"""Pages of moderation: thin doors that call one service."""

@@ -1,0 +1,99 @@
+"""Ending the series early: what the menu of the action bar offers, and how such an end is told."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Self
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rendering.cast import Cast
+
+if TYPE_CHECKING:
+    from games.selectors.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """What a player can ask of a running series as a whole.
+
+    `offered`: has offered to stop in this round; `asked`: the other has. `claim_at` is from when on
+    the absent other, whose turn it is, can be declared to have left. `report` is where the other is
+    reported, "" for a bot.
+    """
+
+    other: str
+    offered: bool
+    asked: bool
+    declined: bool
+    claim_at: datetime | None
+    report: str = ""
+
+    @classmethod
+    def of(cls, table: "Table", cast: Cast) -> Self | None:
+        """What the viewer can ask; None for a spectator, and unless the series runs."""
+        if table.status != "playing" or table.seat is None or cast.viewer is None:
+            return None
+        return cls(
+            other=cast.name(cast.far),
+            offered=table.seat in table.end_offered_by,
+            asked=bool(table.end_offered_by - {table.seat}),
+            declined=table.seat in table.end_declined,
+            claim_at=table.claim_at,
+            report="" if cast.far in cast.bots else f"{table.url}report/",
+        )
+
+    @property
+    def can_offer(self) -> bool:
+        return not (self.offered or self.asked or self.declined)
+
+    @property
+    def told(self) -> str:
+        """What is to be known now, in a sentence; often empty."""
+        if self.asked:
+            return _("%(name)s would like to stop here, without a winner.") % {"name": self.other}
+        if self.offered:
+            return _("You have offered to stop; %(name)s is asked.") % {"name": self.other}
+        return ""
+
+    @property
+    def claim_words(self) -> str:
+        """Who has gone, and when that can be claimed to be for good."""
+        if self.claim_at is None:
+            return ""
+        time = f"{self.claim_at.astimezone(UTC):%H:%M:%S} UTC"
+        words = _("%(name)s is away. You can claim the series from %(time)s on.")
+        return words % {"name": self.other, "time": time}
+
+
+def ending_words(table: "Table") -> str:
+    """How a series ended before its sheet said so; empty where it was played out, or runs."""
+    if table.ending == "agreed":
+        return _("Both agreed to stop: nobody has won the series.")
+    side = table.ended_by_side
+    if side is None or table.ending not in _STOPPED:
+        return ""
+    sides, (by_you, by_them, watched) = Cast.of_sides(table), _STOPPED[table.ending]
+    if sides.viewer is None:
+        return watched % {"name": sides.name(side)}
+    return (by_you if sides.is_you(side) else by_them) % {"name": sides.name(1 - sides.near)}
+
+
+# Said to whom it was, to the other, and to who only watches.
+_STOPPED: Final = {
+    "resigned": (
+        gettext_lazy("You have resigned: %(name)s wins the series."),
+        gettext_lazy("%(name)s has resigned: you win the series."),
+        gettext_lazy("%(name)s has resigned the series."),
+    ),
+    "time": (
+        gettext_lazy("Your time has run out: %(name)s wins the series."),
+        gettext_lazy("%(name)s has run out of time: you win the series."),
+        gettext_lazy("%(name)s has run out of time and lost the series."),
+    ),
+    "abandoned": (
+        gettext_lazy("You were away too long: %(name)s wins the series."),
+        gettext_lazy("%(name)s has left: you win the series."),
+        gettext_lazy("%(name)s has left and lost the series."),
+    ),
+}

@@ -1,0 +1,1 @@
+"""Use cases: one file a noun, each function owns its transaction."""

@@ -1,0 +1,156 @@
+"""What moderators mend: a series declared void, ratings given back, a name, a text.
+
+Each is one transaction with its row in the audit trail, which names the rule of conduct that it was
+done for. Nobody mends anything of their own.
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from accounts.models import Profile, User
+from accounts.renaming import rename
+from games.conduct import RULES
+from games.models import Message, RatingChange, Round, Series
+from games.moderation import roles
+from games.moderation.errors import (
+    BadName,
+    DoneBefore,
+    NoSuchRule,
+    NotAllowed,
+    NothingThere,
+    NotReportable,
+    NotYours,
+    StillPlayed,
+)
+from games.moderation.models import Case, Note
+from games.moderation.services.audit import note_action
+from games.services.counting import uncount_series
+from games.services.giving_back import give_back
+from games.services.history import mend_seat_ends
+from games.services.time_out import Rung
+
+MOST_DAYS: Final = 90
+
+
+@transaction.atomic
+def void_series(*, series_id: int, moderator: User, rule: str) -> Rung:
+    """Declare that a series does not count; what to ring.
+
+    Its rounds and its sheet stay, marked as void; what it made of ratings is given back, and it
+    leaves all statistics. Raises StillPlayed, DoneBefore, and what `_may_mend` does.
+    """
+    series = Series.objects.select_for_update().get(pk=series_id)
+    players = list(series.seats.exclude(user=None).values_list("user", flat=True))
+    _may_mend(moderator, rule, *players)
+    if series.status != Series.Status.OVER:
+        raise StillPlayed
+    if series.voided_at is not None:
+        raise DoneBefore
+    Series.objects.filter(pk=series_id).update(voided_at=Now(), talk=F("talk") + 1)
+    series.refresh_from_db()
+    changes = _locked(RatingChange.objects.filter(series=series))
+    give_back(changes)
+    uncount_series(series)
+    mend_seat_ends(series_id)
+    note_action(
+        moderator.pk, "series.void", series, rule=rule, facts={"rating_changes": len(changes)}
+    )
+    last = Round.objects.filter(series=series).order_by("number").last()
+    return series_id, last.version if last else 0, series.talk
+
+
+def losses_to(person_id: int, days: int) -> QuerySet[RatingChange]:
+    """What others have lost in ratings to somebody in these last days, and not got back."""
+    lately = RatingChange.objects.filter(user=person_id, rated_at__gt=Now() - timedelta(days=days))
+    others = RatingChange.objects.filter(series__in=lately.values("series"))
+    return others.exclude(user=person_id).filter(after__lt=F("before"), given_back_at=None)
+
+
+@transaction.atomic
+def refund_ratings(*, person_id: int, moderator: User, rule: str, days: int) -> int:
+    """Give back what others have lost in ratings to this person; how many losses that were.
+
+    The person's own rating stays. Raises NothingThere, and what `_may_mend` does.
+    """
+    _may_mend(moderator, rule, person_id)
+    person = User.objects.get(pk=person_id)
+    losses = _locked(losses_to(person_id, min(days, MOST_DAYS)).exclude(user=moderator))
+    if not losses:
+        raise NothingThere
+    give_back(losses)
+    facts: dict[str, Any] = {"days": days, "losses": len(losses)}
+    note_action(moderator.pk, "rating.refund", person, user_id=person_id, rule=rule, facts=facts)
+    return len(losses)
+
+
+@transaction.atomic
+def rename_person(*, person_id: int, moderator: User, rule: str, name: str) -> None:
+    """Give somebody another name. Raises BadName, DoneBefore, and what `_may_mend` does."""
+    _may_mend(moderator, rule, person_id)
+    person = User.objects.get(pk=person_id)
+    if person.kind != User.Kind.PERSON or person.deleted_at is not None:
+        raise NotReportable
+    if person.username == name:
+        raise DoneBefore
+    try:
+        rename(person_id, name)
+    except ValidationError as error:
+        raise BadName(" ".join(error.messages)) from None
+    note_action(moderator.pk, "person.rename", person, user_id=person_id, rule=rule)
+
+
+@transaction.atomic
+def remove_line(*, line_id: int, moderator: User, rule: str) -> Rung:
+    """Take a line of the chat from every page; what to ring. It is kept for moderators.
+
+    Raises DoneBefore, and what `_may_mend` does.
+    """
+    line = Message.objects.select_for_update(of=("self",)).select_related("series").get(pk=line_id)
+    _may_mend(moderator, rule, line.author_id)
+    if line.hidden_at is not None:
+        raise DoneBefore
+    Message.objects.filter(pk=line_id).update(hidden_at=Now())
+    Series.objects.filter(pk=line.series_id).update(talk=F("talk") + 1)
+    note_action(moderator.pk, "line.remove", line, user_id=line.author_id, rule=rule)
+    talk = Series.objects.values_list("talk", flat=True).get(pk=line.series_id)
+    return line.series_id, 0, talk
+
+
+@transaction.atomic
+def remove_profile_text(*, person_id: int, moderator: User, rule: str) -> None:
+    """Empty what somebody has written about themselves.
+
+    Where there is an open case about them it keeps the text, as a note. Raises NothingThere, and
+    what `_may_mend` does.
+    """
+    _may_mend(moderator, rule, person_id)
+    profile = Profile.objects.select_for_update().filter(user=person_id).exclude(about="").first()
+    if profile is None:
+        raise NothingThere
+    case = Case.objects.filter(person=person_id, closed_at=None).first()
+    if case is not None:
+        text = _("Removed from the profile: %(text)s") % {"text": profile.about}
+        Note.objects.create(case=case, author=moderator, text=text[: Note.LONGEST])
+    Profile.objects.filter(pk=profile.pk).update(about="")
+    note_action(moderator.pk, "profile.clear", profile, user_id=person_id, rule=rule)
+
+
+def _may_mend(moderator: User, rule: str, *people: int) -> None:
+    """Raises NotAllowed, NoSuchRule, or NotYours where it is about this moderator."""
+    if not moderator.has_perm(roles.MEND):
+        raise NotAllowed
+    if rule not in RULES:
+        raise NoSuchRule
+    if moderator.pk in people:
+        raise NotYours
+
+
+def _locked(changes: QuerySet[RatingChange]) -> list[RatingChange]:
+    """These changes that still count, each held until the end of the transaction."""
+    return list(changes.filter(given_back_at=None).select_for_update(of=("self",)).order_by("pk"))

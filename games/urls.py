@@ -1,0 +1,112 @@
+from django.urls import include, path
+
+from games.moderation.views import report, standing, transparency
+from games.views import (
+    account,
+    announcement,
+    api,
+    app,
+    bots,
+    by_hand,
+    chat,
+    deal,
+    guests,
+    health,
+    history,
+    home,
+    invitation,
+    lobby,
+    new_series,
+    people,
+    policy,
+    records,
+    replay,
+    series,
+    statistics,
+    styleguide,
+    waiting,
+)
+from games.views import help as help_pages
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/", new_series.new_series, name="create_series"),
+    path("new/sheet/", by_hand.new_sheet, name="new_sheet"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/tables/", lobby.lobby_tables, name="lobby_tables"),
+    path("lobby/quick/", lobby.quick, name="lobby_quick"),
+    path("lobby/<slug:slug>/join/", lobby.join, name="lobby_join"),
+    path("lobby/<slug:slug>/withdraw/", lobby.withdraw, name="lobby_withdraw"),
+    path("waiting/", waiting.waiting, name="waiting"),
+    path("people/", people.people, name="people"),
+    path("players/", people.players, name="players"),
+    path("@<slug:name>/", people.profile, name="profile"),
+    path("@<slug:name>/series/", history.history, name="history"),
+    *(
+        path(
+            f"@<slug:name>/series/series.{form}", records.listed, {"form": form}, f"records_{form}"
+        )
+        for form in ("txt", "json", "csv")
+    ),
+    path("@<slug:name>/statistics/", statistics.statistics, name="statistics"),
+    path("@<slug:name>/report/", report.report, name="report"),
+    path("@<slug:name>/against/<slug:other>/", statistics.against, name="against"),
+    path("statistics/", statistics.site, name="site_statistics"),
+    path("series/<slug:slug>/", series.table, name="series"),
+    path("series/<slug:slug>/draft/", series.draft, name="series_draft"),
+    path("series/<slug:slug>/report/", report.report_at_table, name="report_at_table"),
+    path("series/<slug:slug>/hide/", history.hide, name="hide_series"),
+    path("series/<slug:slug>/chat/", chat.chat, name="series_chat"),
+    path("series/<slug:slug>/chat/switch/", chat.switch, name="series_chat_switch"),
+    path("series/<slug:slug>/rules/", help_pages.rule_card, name="series_rules"),
+    path("series/<slug:slug>/sheet/", by_hand.sheet, name="series_sheet"),
+    path("series/<slug:slug>/sheet/pad/", by_hand.pad, name="series_sheet_pad"),
+    path("series/<slug:slug>/sheet/undo/", by_hand.undo, name="series_sheet_undo"),
+    path("series/<slug:slug>/sheet/end/", by_hand.end, name="series_sheet_end"),
+    *(
+        path(f"series/<slug:slug>/record.{form}", records.record, {"form": form}, f"record_{form}")
+        for form in ("txt", "json")
+    ),
+    path("series/<slug:slug>/rounds/", replay.rounds, name="series_rounds"),
+    path("series/<slug:slug>/rounds/<int:number>/", replay.replay, name="replay"),
+    path("series/<slug:slug>/rounds/<int:number>/<int:ply>/", replay.replay, name="replay_step"),
+    path(
+        "series/<slug:slug>/rounds/<int:number>/<int:ply>/picture.png",
+        replay.picture,
+        name="replay_picture",
+    ),
+    path("api/series/<slug:slug>/", api.series, name="api_series"),
+    path("api/players/<slug:name>/series/", api.player_series, name="api_player_series"),
+    path("api/openapi.json", api.description, name="api_description"),
+    path("invitation/<slug:token>/", invitation.invitation, name="invitation"),
+    path("invitation/<slug:token>/decline/", invitation.decline, name="decline_invitation"),
+    path("bots/", bots.bots, name="bots"),
+    path("bots/play/", bots.play, name="play_bot"),
+    path("bots/<slug:slug>/", bots.bot, name="bot"),
+    path("account/standing/", standing.standing, name="standing"),
+    path("account/standing/<int:sanction>/appeal/", standing.appeal, name="appeal"),
+    path("reported/", report.reported, name="reported"),
+    path("account/export/", account.export, name="account_export"),
+    path("account/leave/", account.leave, name="account_leave"),
+    path("account/guest/", guests.take_along, name="take_along"),
+    path("how-to-play/", help_pages.how, name="how_to_play"),
+    path("rules/", help_pages.rules, name="rules"),
+    *(
+        path(f"{name}/", policy.policy, {"name": name}, name=name)
+        for name in ("privacy", "terms", "conduct", "contact")
+    ),
+    path("fair-deal/", deal.fair_deal, name="fair_deal"),
+    path("verify/", deal.verify, name="verify"),
+    path("verify/<slug:slug>/<int:number>/", deal.verify_round, name="verify_round"),
+    path("verify/<slug:slug>/<int:number>/record/", deal.verify_record, name="verify_record"),
+    path("announcements/close/", announcement.close, name="close_announcements"),
+    path("guide/", help_pages.guide, name="guide"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("offline/", app.offline, name="offline"),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
+    path("transparency/", transparency.transparency, name="transparency"),
+    path("moderation/", include("games.moderation.urls")),
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+]

@@ -1,0 +1,1 @@
+"""Pages: read, call one service or selector, render."""
