@@ -16,8 +16,8 @@ SHARED = -1  # winner_side of a series that ended without one winner
 
 
 def new_slug() -> str:
-    """A random address: nobody finds a series by counting."""
-    return secrets.token_urlsafe(9)
+    """A random address: nobody finds a series by counting; no command takes it for an option."""
+    return secrets.token_urlsafe(9).replace("-", "_")
 
 
 def new_secret() -> bytes:

@@ -175,6 +175,8 @@ def test_a_second_tab_tells_the_part_that_the_first_has_promised(visit: Visit) -
     table = over()
     one, other = both_at(visit, table)
     second = one.open_tab(table.series.get_absolute_url())
+    # Its script has run: what the first tab stores comes later.
+    second.wait_for_load_state("networkidle")
     press(one)
     expect(one.table.button("next-round")).to_have_count(0)
     expect(second.locator('form[data-action="next-round"]')).to_have_count(0)

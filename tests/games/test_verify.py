@@ -12,6 +12,7 @@ from django.test import Client
 
 from games.models import Round, Series
 from games.models.fold import deck_of
+from games.models.series import new_slug
 from games.rules.cards import format_cards
 from tests.tables import Played, new_table, new_user
 
@@ -102,6 +103,10 @@ class TestTheCommand:
 
     def test_it_checks_all_rounds_that_have_ended(self, table: Played) -> None:
         assert self.run(table.series.slug) == "round 1: matches\n"
+
+    def test_no_address_of_a_series_looks_like_an_option(self) -> None:
+        """One such as -Y5hlXafZKb0 was refused: the command was told nothing of a series."""
+        assert not [slug for slug in (new_slug() for _ in range(2000)) if slug.startswith("-")]
 
     def test_it_shows_the_deck_of_one(self, table: Played) -> None:
         row = first(table)

@@ -10,13 +10,18 @@ const { fingerprint, toHex } = await import(table.dataset.deal);
 const tries = new Map();
 const panel = () => table.querySelector(".deal details");
 let kept = {};
-try {
-  kept = JSON.parse(localStorage.getItem(name)) ?? kept;
-} catch {}
 
-/* What is kept is that of one deal, with the fingerprint that was shown before it; where nothing may be
-   stored, the page remembers it. */
+/* Another tab may have stored one since this page was opened; where nothing may be stored, the page
+   remembers its own. */
+function recall() {
+  try {
+    kept = JSON.parse(localStorage.getItem(name)) ?? kept;
+  } catch {}
+}
+
+/* What is kept is that of one deal, with the fingerprint that was shown before it. */
 function partFor(round) {
+  recall();
   if (kept.round !== round) {
     const part = toHex(crypto.getRandomValues(new Uint8Array(32)));
     kept = { round, part, seen: panel().dataset.next };
@@ -56,6 +61,7 @@ function tell() {
 /* This browser is a witness of the fingerprint, and of its own part; another device of the same player
    may have given theirs. */
 function witness() {
+  recall();
   const line = document.getElementById("witness");
   if (!line || !kept.seen || Number(kept.round) + 1 !== Number(line.dataset.round)) return;
   const { commitment, part } = line.dataset;
