@@ -154,6 +154,8 @@ def test_a_browser_notices_that_the_fingerprint_was_exchanged(visit: Visit) -> N
     one, other = both_at(visit, table)
     press(one)
     expect(one.table.button("next-round")).to_have_count(0)
+    # Both have seen the fingerprint, and neither looks again before the deal.
+    expect(other.table.part("#opponent")).to_contain_text("ready for the next round")
     Series.objects.filter(pk=table.series.pk).update(next_secret=bytes(32))
     press(other)
     assert hows(is_dealt(table, 2, other)) == [How.KEPT, How.KEPT]
