@@ -32,7 +32,8 @@ def hits(text: str) -> int:
 @cache
 def words() -> frozenset[str]:
     """The words of all lists; a line of a file that begins with # is none."""
-    lines = (line.strip() for file in _LISTS.glob("*.txt") for line in file.read_text().split("\n"))
+    texts = (file.read_text(encoding="utf-8") for file in _LISTS.glob("*.txt"))
+    lines = (line.strip() for text in texts for line in text.split("\n"))
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from games.leavers import DeedKind, repute_after
-from games.moderation.false_alarms import honest_play, most_likely, signs_of
+from games.moderation.false_alarms.play import honest_play, signs_of
 from games.moderation.signs import feeding, giving, knocks, language, leaving
 from games.moderation.signs.figures import RARE, Figures, chance_of, figures_of
 from games.moderation.signs.giving import Lost
@@ -125,10 +125,6 @@ class TestFalseAlarms:
     def test_the_same_seed_plays_the_same_series(self) -> None:
         one, other = (list(honest_play(1, Options(), seed=3)) for _ in range(2))
         assert one == other
-
-    def test_of_none_in_3000_at_most_one_in_1000_is_left(self) -> None:
-        assert most_likely(0, 3000) == pytest.approx(0.001)
-        assert most_likely(5, 100) == pytest.approx(0.112, abs=0.002)
 
 
 def test_chances_are_those_of_the_binomial() -> None:

@@ -1,9 +1,10 @@
-"""How often the signs are wrong: bots play whole series as honest players, and it is counted.
+"""Honest play: bots play whole series, and it is counted which signs they set off.
 
 A bot is honest as no person is: it takes what its own cards want and knocks when that pays. The
 weak ones feed a strong one more than most people do, so that they are the hard case.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -11,6 +12,7 @@ from typing import Final
 
 from games.arena.match import MAX_ROUNDS, shuffled
 from games.bots import Bot, bot_named
+from games.moderation.false_alarms import Count
 from games.moderation.signs import feeding, knocks
 from games.moderation.signs.figures import RARE, Figures, figures_of
 from games.rules.cards import Card
@@ -64,18 +66,13 @@ def signs_of(figures: Figures) -> dict[str, bool]:
     }
 
 
-def most_likely(hits: int, tries: int) -> float:
-    """The upper end of the 95 % interval of a rate (Wilson's, and of none in `tries` 3 of them).
-
-    >>> round(most_likely(0, 3000), 4), round(most_likely(3, 3000), 4)
-    (0.001, 0.0029)
-    """
-    if hits == 0:
-        return min(3 / tries, 1.0)
-    z, rate = 1.96, hits / tries
-    middle = rate + z * z / (2 * tries)
-    half: float = z * (rate * (1 - rate) / tries + (z / (2 * tries)) ** 2) ** 0.5
-    return (middle + half) / (1 + z * z / tries)
+def alarms(count: int, options: Options, seed: int) -> dict[str, Count]:
+    """Of so many series those in which either player sets off each sign."""
+    hits: Counter[str] = Counter()
+    for one, other in honest_play(count, options, seed):
+        for name, is_set in signs_of(one.figures).items():
+            hits[name] += is_set or signs_of(other.figures)[name]
+    return {name: Count(hits[name], count) for name in sorted(hits)}
 
 
 def _series(bots: tuple[Bot, Bot], options: Options, name: str) -> tuple[Figures, Figures]:
