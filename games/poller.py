@@ -21,7 +21,6 @@ from accounts.traces import forget_traces
 from games import announcements, live
 from games.messenger import tell_people
 from games.moderation.services import examinations
-from games.moderation.services.cases import forget_cases
 from games.selectors.versions import stamps
 from games.services.bot_loop import run_bots
 from games.services.deeds import forget_deeds
@@ -140,8 +139,7 @@ async def see_off() -> None:
         for series_id, version, talk in await in_thread(leave_tables, user_id):
             await live.ring(series_id, version, talk=talk)
     for user_id, step in await in_thread(leaving.steps_due):
-        if await in_thread(take_step, user_id, step) and step is leaving.Step.ERASE:
-            await in_thread(forget_cases, user_id)
+        await in_thread(take_step, user_id, step)
 
 
 async def look_for_signs() -> None:

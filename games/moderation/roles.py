@@ -18,6 +18,7 @@ _LOOK_AT: Final = (
     *("games.view_rating", "games.view_ratingchange", "games.view_sheetentry"),
     *("moderation.view_case", "moderation.view_report", "moderation.view_signal"),
     *("moderation.view_appeal", "moderation.view_note", "games.view_message"),
+    "moderation.view_letter",
 )
 _MODERATOR: Final = (*_LOOK_AT, HANDLE)
 _SENIOR: Final = (*_MODERATOR, SHUT_OUT, MEND, "moderation.view_auditrow")

@@ -39,7 +39,7 @@ from games.models import (
     Tally,
 )
 from games.models.fold import deck_of
-from games.moderation.models import Appeal, Case, Note, Report, Signal
+from games.moderation.models import Appeal, Case, Letter, Note, Report, Signal
 from games.rules.notation import RoundRecord
 from games.rules.scoring import Ending
 
@@ -229,6 +229,11 @@ def _reports(user: User) -> Part:
     )
 
 
+def _letters(user: User) -> Part:
+    fields = ("kind", "rule", "text", "quote", "series__slug", "facts", "made_at")
+    return list(Letter.objects.filter(user=user).values(*fields))
+
+
 def _cases(user: User) -> Part:
     # Who reported stays with the moderators.
     return list(Case.objects.filter(person=user).values("opened_at", "closed_at", "outcome"))
@@ -288,6 +293,7 @@ PARTS: Final[dict[str, tuple[type, Callable[[User], Part]]]] = {
     "turn_mail": (TurnMail, _turn_mail),
     "browsers_told": (Subscription, _browsers),
     "sanctions": (Sanction, _sanctions),
+    "letters": (Letter, _letters),
     "reports": (Report, _reports),
     "cases": (Case, _cases),
     "messages": (Message, _messages),

@@ -1,6 +1,7 @@
 """Undoing what series made of ratings: the rating is then the fold of the changes that are left."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db.models.functions import Now
 
@@ -10,7 +11,16 @@ from games.models import Rating, RatingChange
 from games.services.rating import PERIOD
 
 
-def give_back(changes: Iterable[RatingChange]) -> None:
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A rating that stands elsewhere than before."""
+
+    user_id: int
+    before: float
+    after: float
+
+
+def give_back(changes: Iterable[RatingChange]) -> list[Moved]:
     """Undo these changes, which the caller has locked; each other one keeps its weight.
 
     What was shown of later series stays as it was told: only where the player stands now is another
@@ -19,11 +29,11 @@ def give_back(changes: Iterable[RatingChange]) -> None:
     undone = list(changes)
     RatingChange.objects.filter(pk__in=[each.pk for each in undone]).update(given_back_at=Now())
     # In the order of users, as games.services.rating locks them.
-    for user_id, format_ in sorted({(each.user_id, each.format) for each in undone}):
-        refold(user_id, format_)
+    ratings = sorted({(each.user_id, each.format) for each in undone})
+    return [refold(user_id, format_) for user_id, format_ in ratings]
 
 
-def refold(user_id: int, format_: str) -> None:
+def refold(user_id: int, format_: str) -> Moved:
     """Work a rating out again from the changes that count."""
     row = Rating.objects.select_for_update().get(user=user_id, format=format_)
     counting = RatingChange.objects.filter(user=user_id, format=format_, given_back_at=None)
@@ -42,3 +52,4 @@ def refold(user_id: int, format_: str) -> None:
         series_count=count,
         rated_at=last or row.rated_at,
     )
+    return Moved(user_id, row.value, strength.value)

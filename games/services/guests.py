@@ -12,12 +12,11 @@ from accounts import leaving
 from accounts.models import User
 from accounts.sanctions import Sanction, follow
 from games.models import Deed, Invitation, Message, Notice, Seat, Series
+from games.moderation.services.records import move_records
 from games.selectors.guests import idle_guests, series_to_take
 from games.selectors.versions import stamps
-from games.services.by_hand import forget_absent
-from games.services.chat import forget_chat
 from games.services.counting import move_counts
-from games.services.leaving import delete_account
+from games.services.leaving import delete_account, forget_person
 from games.services.time_out import Rung
 
 AT_ONCE: Final = 200  # guests that one round of the clock looks after
@@ -61,8 +60,7 @@ def _erase(guest_id: int) -> list[Rung]:
     rung = delete_account(guest_id)
     with transaction.atomic():
         leaving.erase_account(guest_id)
-        forget_chat(guest_id)
-        forget_absent(guest_id)
+        forget_person(guest_id)
     return rung
 
 
@@ -77,9 +75,10 @@ def _move_seats(guest_id: int, user_id: int) -> list[int] | None:
     # The account may have sat down at one of them while they were waited for.
     moved = list(series_to_take(guest_id, user_id).filter(pk__in=held).values_list("pk", flat=True))
     _hand_over(moved, guest_id, user_id)
-    # Whoever takes along what they played takes along what was imposed on them for it.
+    # Whoever takes along what they played takes along what was said and imposed for it.
     if Sanction.objects.filter(user=guest_id).update(user=user_id):
         follow(user_id)
+    move_records(left=guest_id, joined=user_id)
     move_counts(moved, left=guest_id, joined=user_id)
     leaving.disable_account(guest_id)
     return moved

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from accounts import leaving
 from accounts.models import User
 from games.models import Seat, Series
+from games.moderation.services.records import forget_records
 from games.services.by_hand import close_by_hand, forget_absent
 from games.services.chat import forget_chat
 from games.services.notices import forget_notices
@@ -46,9 +47,15 @@ def take_step(user_id: int, step: leaving.Step) -> bool:
     with transaction.atomic():
         done = leaving.carry_out(user_id, step)
         if done and step is leaving.Step.ERASE:
-            forget_chat(user_id)
-            forget_absent(user_id)
+            forget_person(user_id)
     return done
+
+
+def forget_person(user_id: int) -> None:
+    """Take away what was kept against abuse, when an account is erased, in its transaction."""
+    forget_chat(user_id)
+    forget_absent(user_id)
+    forget_records(user_id)
 
 
 def leave_tables(user_id: int) -> list[Rung]:

@@ -35,6 +35,8 @@ MOVED = {
     *("games.Seat.user", "games.Seat.opponent", "games.Series.created_by", "games.Deed.user"),
     *("games.Invitation.accepted_by", "games.Tally.user", "games.Tally.opponent"),
     *("games.Notice.user", "games.Message.author", "accounts.Sanction.user"),
+    *("moderation.Case.person", "moderation.Report.reporter", "moderation.Letter.user"),
+    *("moderation.Signal.user", "moderation.Signal.other"),
 }
 LEFT = {
     "account.EmailAddress.user": "guests have none",
@@ -53,12 +55,8 @@ LEFT = {
     "mfa.Authenticator.user": "guests have none",
     "moderation.Appeal.answered_by": "guests are no staff",
     "moderation.Case.claimed_by": "guests are no staff",
-    "moderation.Case.person": "it is of what the guest did; what came of it goes along",
     "moderation.Note.author": "guests are no staff",
-    "moderation.Report.reporter": "it was told as the guest",
-    "moderation.Signal.other": "what was noticed is about whom it was noticed of",
     "moderation.Signal.seen_by": "guests are no staff",
-    "moderation.Signal.user": "what was noticed is about whom it was noticed of",
     "usersessions.UserSession.user": "erased with the guest",
 }
 """What points at users and is not taken along, and why not."""

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Final
 
+from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -14,8 +15,9 @@ from accounts.models import Profile, Sanction, User
 from accounts.sanctions import impose
 from games.models import Announcement, Listing, Message, Rating, Round, Seat, Series
 from games.moderation import roles
-from games.moderation.models import Case
+from games.moderation.models import Case, Letter
 from games.moderation.services import cases
+from games.moderation.services.letters import write_letter
 from games.moderation.services.reports import file_report
 from games.moderation.services.sanctions import answer_appeal, file_appeal
 from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass
@@ -302,6 +304,7 @@ def talked(table: Played) -> Played:
     return table
 
 
+@transaction.atomic
 def told_by_moderators(people: People) -> None:
     """Ida is warned and has a mute behind her, which she appealed; Hugo is suspended."""
     until = timezone.now() + timedelta(days=6)
@@ -330,6 +333,15 @@ def told_by_moderators(people: People) -> None:
         text="You threatened somebody in a chat, after a warning for the same.",
         until=until,
     )
+    write_letter(
+        Letter.Kind.LINE,
+        people.ida.pk,
+        rule="spam",
+        text="This is no place to sell anything.",
+        quote="All fabrics half price this week, ask me!",
+    )
+    moved = {"ratings": [[1488, 1500]]}
+    write_letter(Letter.Kind.REFUND, people.ida.pk, rule="help", facts=moved)
     for number, outcome in enumerate((Case.Outcome.ACTED, Case.Outcome.DISMISSED, None)):
         person = (people.fritz, people.emil, people.greta)[number]
         report = file_report(

@@ -1,20 +1,29 @@
-"""What is asked before something is mended: always the rule that it is done for."""
+"""What is asked before something is mended: the rule, and what the people are told."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MAX_LENGTH
-from games.moderation.forms.case import rule_field
+from games.moderation.forms.case import rule_field, words_field
+from games.moderation.models import Letter
 
 
 class RemedyForm(forms.Form):
-    """The rule of conduct."""
+    """The rule of conduct, and what the people whom it concerns are told besides."""
 
     rule = rule_field()
+    text = words_field(
+        _("What they are told"),
+        Letter.LONGEST,
+        required=False,
+        help_text=_("They read it with the rule and with what was done. It may stay empty."),
+    )
 
 
 class RefundForm(RemedyForm):
     """And how far back."""
+
+    field_order = ("rule", "days", "text")
 
     days = forms.TypedChoiceField(
         label=_("Losses of the last"),
@@ -26,6 +35,8 @@ class RefundForm(RemedyForm):
 
 class RenameForm(RemedyForm):
     """And the new name."""
+
+    field_order = ("rule", "name", "text")
 
     name = forms.CharField(
         label=_("New name"),

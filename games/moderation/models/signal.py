@@ -44,6 +44,14 @@ class Signal(models.Model):
         "games.Series", null=True, blank=True, on_delete=models.CASCADE, related_name="signals"
     )
     facts = models.JSONField(default=dict, blank=True)
+    case = models.ForeignKey(
+        "moderation.Case",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="signals",
+        help_text=_("The case that a moderator has added it to."),
+    )
     made_at = models.DateTimeField(db_default=models.functions.Now(), editable=False)
     seen_at = models.DateTimeField(null=True, blank=True)
     seen_by = models.ForeignKey(

@@ -12,8 +12,8 @@ from games.conduct import RULES, Rule
 from games.leaver_words import LeaverWords
 from games.models import Message
 from games.moderation.forms.player import AppealForm, ReportForm
-from games.moderation.models import Appeal, Case, Report
-from games.phrases import phrase_words
+from games.moderation.models import Appeal, Case, Letter, Report
+from games.phrases import PHRASES, phrase_words
 
 type Words = str | Promise
 
@@ -41,6 +41,21 @@ OUTCOMES: Final[dict[str, Words]] = {
     "": _("A moderator will look at it."),
     Case.Outcome.ACTED: _("Something was done about it. Thank you for telling us."),
     Case.Outcome.DISMISSED: _("We looked at it and found nothing against the rules."),
+}
+MENDED: Final[dict[str, Words]] = {
+    Letter.Kind.RENAMED: _(
+        "A moderator has given you another name. You log in with the new one; nobody gets the old "
+        "one any more."
+    ),
+    Letter.Kind.LINE: _("A moderator has removed a line of yours from a chat."),
+    Letter.Kind.PROFILE: _("A moderator has removed what you had written in your profile."),
+    Letter.Kind.VOID: _(
+        "A series that you played was declared void. It stays in your list, and counts in no "
+        "rating and no statistics."
+    ),
+    Letter.Kind.REFUND: _(
+        "What you lost in ratings to somebody who did not play by the rules was given back to you."
+    ),
 }
 
 
@@ -194,6 +209,37 @@ class ReportedPart:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterPart:
+    """What was mended of theirs: `what` was done, and `quote` what they had written themselves.
+
+    `ratings` are those that stand elsewhere since: before and after.
+    """
+
+    what: Words
+    rule: Rule | None
+    text: str
+    quote: str
+    series: str
+    ratings: tuple[tuple[int, int], ...]
+    made_at: datetime
+    is_new: bool
+
+    @classmethod
+    def of(cls, letter: Letter) -> Self:
+        quote = letter.quote
+        return cls(
+            what=MENDED[letter.kind],
+            rule=RULES.get(letter.rule),
+            text=letter.text,
+            quote=str(phrase_words(quote)) if quote in PHRASES else quote,
+            series=letter.series.get_absolute_url() if letter.series else "",
+            ratings=tuple((before, after) for before, after in letter.facts.get("ratings", ())),
+            made_at=letter.made_at,
+            is_new=letter.seen_at is None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class StandingPage:
     """`templates/games/moderation/standing.html`, as `page`.
 
@@ -204,6 +250,7 @@ class StandingPage:
     shut_out: bool
     is_guest: bool
     sanctions: tuple[SanctionPart, ...]
+    letters: tuple[LetterPart, ...]
     reports: tuple[ReportedPart, ...]
     leaver: LeaverWords | None
     zone: str

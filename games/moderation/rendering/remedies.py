@@ -14,10 +14,10 @@ class RemedyPage:
     so afterwards, `button` what is pressed. `back` is where one came from, "" if nobody knows.
     """
 
-    title: str
+    title: Promise
     what: str
-    follows: str | Promise
-    button: str | Promise
+    follows: Promise
+    button: Promise
     form: Form
     quote: str = ""
     back: str = ""

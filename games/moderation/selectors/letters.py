@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from accounts.models import Sanction, User
-from games.moderation.models import Appeal, Report
+from games.moderation.models import Appeal, Letter, Report
 
 MOST_SHOWN: Final = 50
 
@@ -19,6 +19,7 @@ def has_letters(user_id: int) -> bool:
         Exists(sanctions)
         | Exists(unread_answers().filter(sanction__user=OuterRef("pk")))
         | Exists(unread_outcomes().filter(reporter=OuterRef("pk")))
+        | Exists(Letter.objects.filter(**mine, seen_at=None))
     )
     return User.objects.filter(unread, pk=user_id).exists()
 
@@ -43,3 +44,9 @@ def reports_of(user_id: int) -> list[Report]:
     """What somebody has reported, the latest first, with case and person."""
     rows = Report.objects.filter(reporter=user_id).select_related("case__person")
     return list(rows.order_by("-made_at", F("pk").desc())[:MOST_SHOWN])
+
+
+def letters_to(user_id: int) -> list[Letter]:
+    """What was mended of theirs, the latest first, with the series."""
+    rows = Letter.objects.filter(user=user_id).select_related("series")
+    return list(rows.order_by("-made_at", "-pk")[:MOST_SHOWN])

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.moderation.access import may_handle
 from games.moderation.errors import IsClosed, Meanwhile, NotClaimed, NoText, Taken
-from games.moderation.models import AuditRow, Case, Note, Report
+from games.moderation.models import AuditRow, Case, Note
 from games.moderation.services.audit import note_action
 
 
@@ -96,17 +96,6 @@ def close(case_id: int, moderator: User, outcome: Case.Outcome) -> None:
     case.outcome = outcome
     case.save(update_fields=["closed_at", "outcome"])
     _note(moderator, f"case.{outcome}", case)
-
-
-@transaction.atomic
-def forget_cases(user_id: int) -> None:
-    """When somebody is erased: what was said about them, and what they wrote about others.
-
-    The audit trail keeps that something was done, by ids and codes.
-    """
-    Case.objects.filter(person=user_id).delete()
-    Report.objects.filter(reporter=user_id).update(text="", evidence={})
-    Note.objects.filter(author=user_id).update(author=None)
 
 
 def case_for(case_id: int, moderator: User) -> Case:

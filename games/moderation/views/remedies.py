@@ -1,11 +1,12 @@
 """Pages that ask, and then mend: a series, ratings, a name, a text, a sanction that was wrong."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Sum
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -27,174 +28,200 @@ from games.phrases import phrase_words
 from games.services import remedies
 from games.services.time_out import Rung
 
-ASKED_AND_DONE = require_http_methods(["GET", "HEAD", "POST"])
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to be mended: its key, what the page says of it, and words of the person."""
+
+    pk: int
+    what: str
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What is done with a valid form; what to ring, if anything; and what is said afterwards."""
+    """A way to mend something.
 
-    do: Callable[[User, dict[str, Any]], Rung | None]
-    done: str | Promise
+    `find` takes the key of the address, and raises Http404. `do` takes the key of the subject, the
+    moderator, and what was given in the form; it says what to ring, if anything. `follows` is what
+    will be so afterwards, `button` what is pressed, `done` what is said then.
+    """
+
+    find: Callable[[Any], Subject]
+    do: Callable[..., Rung | None]
+    title: Promise
+    follows: Promise
+    button: Promise
+    done: Promise
+    form: type[Form] = RemedyForm
+    permission: str = roles.MEND
 
 
-@ASKED_AND_DONE
-@for_staff(roles.MEND)
-def void(request: HttpRequest, slug: str) -> HttpResponse:
-    """Declare that a series does not count."""
+def asking(remedy: Remedy) -> Callable[..., HttpResponse]:
+    """The page of a remedy: it shows what would be done; submitted, it does it, or says why not."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @for_staff(remedy.permission)
+    def page(request: HttpRequest, key: Any) -> HttpResponse:
+        subject = remedy.find(key)
+        form = remedy.form(request.POST if request.method == "POST" else None)
+        if request.method != "POST":
+            return _show(request, remedy, subject, form)
+        if not form.is_valid():
+            return _show(request, remedy, subject, form, status=422)
+        try:
+            rung = remedy.do(subject.pk, staff_of(request), **form.cleaned_data)
+        except ModerationError as refusal:
+            return _show(request, remedy, subject, form, notice=str(refusal.notice), status=409)
+        if rung is not None:
+            series_id, version, talk = rung
+            live.ring_now(series_id, version=version, talk=talk)
+        messages.success(request, str(remedy.done))
+        return redirect(way_back(request) or "moderation")
+
+    return page
+
+
+def _show(
+    request: HttpRequest,
+    remedy: Remedy,
+    subject: Subject,
+    form: Form,
+    *,
+    notice: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page = RemedyPage(
+        title=remedy.title,
+        what=subject.what,
+        quote=subject.quote,
+        follows=remedy.follows,
+        button=remedy.button,
+        form=form,
+        back=way_back(request),
+        notice=notice,
+    )
+    return render(request, "games/moderation/remedy.html", {"page": page}, status=status)
+
+
+def _series(slug: str) -> Subject:
     series = get_object_or_404(Series, slug=slug)
     seats = series.seats.select_related("user").order_by("number")
-    page = RemedyPage(
-        title=_("Declare a series void"),
-        what=" – ".join(seat.user.shown_name for seat in seats if seat.user),
-        follows=gettext_lazy(
-            "Its rounds and its sheet stay, marked as void. What it made of the players' ratings "
-            "is given back, and it counts in no statistics. That can't be undone."
-        ),
-        button=gettext_lazy("Declare it void"),
-        form=RemedyForm(request.POST or None),
-    )
-
-    def do(moderator: User, given: dict[str, Any]) -> Rung:
-        return remedies.void_series(series_id=series.pk, moderator=moderator, rule=given["rule"])
-
-    return _ask(request, page, Remedy(do, gettext_lazy("The series is void.")))
+    return Subject(series.pk, " – ".join(seat.user.shown_name for seat in seats if seat.user))
 
 
-@ASKED_AND_DONE
-@for_staff(roles.MEND)
-def refund(request: HttpRequest, name: str) -> HttpResponse:
-    """Give back what others have lost in ratings to somebody."""
+def _losses(name: str) -> Subject:
     person = get_object_or_404(User, username=name)
-    page = RemedyPage(
-        title=_("Give ratings back"),
-        what=_lost_to(person),
-        follows=gettext_lazy(
-            "Who lost rated series to them stands as if those had not been rated. The person's own "
-            "rating stays; to take that away, declare the series void."
-        ),
-        button=gettext_lazy("Give it back"),
-        form=RefundForm(request.POST or None),
-    )
-
-    def do(moderator: User, given: dict[str, Any]) -> None:
-        remedies.refund_ratings(person_id=person.pk, moderator=moderator, **given)
-
-    return _ask(request, page, Remedy(do, gettext_lazy("The ratings are given back.")))
-
-
-def _lost_to(person: User) -> str:
     losses = remedies.losses_to(person.pk, remedies.MOST_DAYS)
     sums = losses.aggregate(before=Sum("before"), after=Sum("after"))
-    words = _("%(count)d losses to %(name)s in %(days)d days, %(points)d points in all.")
-    return words % {
+    words = _("%(count)d losses to %(name)s in %(days)d days, %(points)d points in all.") % {
         "count": losses.count(),
         "name": person.shown_name,
         "days": remedies.MOST_DAYS,
         "points": round((sums["before"] or 0) - (sums["after"] or 0)),
     }
+    return Subject(person.pk, words)
 
 
-@ASKED_AND_DONE
-@for_staff(roles.MEND)
-def rename(request: HttpRequest, name: str) -> HttpResponse:
-    """Give somebody another name."""
+def _name(name: str) -> Subject:
     person = get_object_or_404(User, username=name)
-    page = RemedyPage(
-        title=_("Rename somebody"),
-        what=person.shown_name,
+    return Subject(person.pk, person.shown_name)
+
+
+def _profile(name: str) -> Subject:
+    person = get_object_or_404(User, username=name)
+    about = Profile.objects.filter(user=person).values_list("about", flat=True).first()
+    return Subject(person.pk, person.shown_name, about or "")
+
+
+def _line(line_id: int) -> Subject:
+    line = get_object_or_404(Message.objects.select_related("author"), pk=line_id)
+    return Subject(line.pk, line.author.shown_name, line.text or phrase_words(line.phrase))
+
+
+def _sanction(sanction_id: int) -> Subject:
+    sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=sanction_id)
+    what = f"{sanction.user.shown_name}: {sanction.get_kind_display()}"
+    return Subject(sanction.pk, what, sanction.text)
+
+
+void = asking(
+    Remedy(
+        find=_series,
+        do=remedies.void_series,
+        title=gettext_lazy("Declare a series void"),
+        follows=gettext_lazy(
+            "Its rounds and its sheet stay, marked as void. What it made of the players' ratings "
+            "is given back, and it counts in no statistics. Both players are told. That can't be "
+            "undone."
+        ),
+        button=gettext_lazy("Declare it void"),
+        done=gettext_lazy("The series is void; its players are told."),
+    )
+)
+refund = asking(
+    Remedy(
+        find=_losses,
+        do=remedies.refund_ratings,
+        form=RefundForm,
+        title=gettext_lazy("Give ratings back"),
+        follows=gettext_lazy(
+            "Who lost rated series to them stands as if those had not been rated, and is told. The "
+            "person's own rating stays; to take that away, declare the series void."
+        ),
+        button=gettext_lazy("Give it back"),
+        done=gettext_lazy("The ratings are given back; whoever gets some is told."),
+    )
+)
+rename = asking(
+    Remedy(
+        find=_name,
+        do=remedies.rename_person,
+        form=RenameForm,
+        title=gettext_lazy("Rename somebody"),
         follows=gettext_lazy(
             "Everybody sees the new name at once, in old series as well. Nobody gets the old one "
-            "any more. They log in with the new name: tell them by a warning, or by mail."
+            "any more. They are told on the site while they are logged in, and log in with the "
+            "new name: tell it to who is away by mail."
         ),
         button=gettext_lazy("Rename them"),
-        form=RenameForm(request.POST or None),
+        done=gettext_lazy("They have another name, and are told."),
     )
-
-    def do(moderator: User, given: dict[str, Any]) -> None:
-        remedies.rename_person(person_id=person.pk, moderator=moderator, **given)
-
-    return _ask(request, page, Remedy(do, gettext_lazy("They have another name.")))
-
-
-@ASKED_AND_DONE
-@for_staff(roles.MEND)
-def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Empty what somebody has written about themselves."""
-    person = get_object_or_404(User, username=name)
-    page = RemedyPage(
-        title=_("Empty a profile"),
-        what=person.shown_name,
-        quote=Profile.objects.filter(user=person).values_list("about", flat=True).first() or "",
+)
+profile = asking(
+    Remedy(
+        find=_profile,
+        do=remedies.remove_profile_text,
+        title=gettext_lazy("Empty a profile"),
         follows=gettext_lazy(
-            "The text is gone from their page. An open case about them keeps it, as a note."
+            "The text is gone from their page, and they are told. An open case about them keeps "
+            "it, as a note."
         ),
         button=gettext_lazy("Empty it"),
-        form=RemedyForm(request.POST or None),
+        done=gettext_lazy("The profile is empty; they are told."),
     )
-
-    def do(moderator: User, given: dict[str, Any]) -> None:
-        remedies.remove_profile_text(person_id=person.pk, moderator=moderator, **given)
-
-    return _ask(request, page, Remedy(do, gettext_lazy("The profile is empty.")))
-
-
-@ASKED_AND_DONE
-@for_staff(roles.MEND)
-def line(request: HttpRequest, line_id: int) -> HttpResponse:
-    """Take a line of the chat from every page."""
-    found = get_object_or_404(Message.objects.select_related("author"), pk=line_id)
-    page = RemedyPage(
-        title=_("Remove a line"),
-        what=found.author.shown_name,
-        quote=found.text or phrase_words(found.phrase),
-        follows=gettext_lazy("It is gone from every page; moderators can still read it here."),
+)
+line = asking(
+    Remedy(
+        find=_line,
+        do=remedies.remove_line,
+        title=gettext_lazy("Remove a line"),
+        follows=gettext_lazy(
+            "It is gone from every page, and its author is told; moderators can still read it here."
+        ),
         button=gettext_lazy("Remove it"),
-        form=RemedyForm(request.POST or None),
+        done=gettext_lazy("The line is removed; its author is told."),
     )
-
-    def do(moderator: User, given: dict[str, Any]) -> Rung:
-        return remedies.remove_line(line_id=line_id, moderator=moderator, rule=given["rule"])
-
-    return _ask(request, page, Remedy(do, gettext_lazy("The line is removed.")))
-
-
-@ASKED_AND_DONE
-@for_staff(roles.HANDLE)
-def lift(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """End a sanction before its term."""
-    sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=sanction_id)
-    page = RemedyPage(
-        title=_("Lift a sanction"),
-        what=f"{sanction.user.shown_name}: {sanction.get_kind_display()}",
-        quote=sanction.text,
+)
+lift = asking(
+    Remedy(
+        find=_sanction,
+        do=lift_sanction,
+        form=LiftForm,
+        permission=roles.HANDLE,
+        title=gettext_lazy("Lift a sanction"),
         follows=gettext_lazy("It ends now, and stays on record as lifted."),
         button=gettext_lazy("Lift it"),
-        form=LiftForm({} if request.method == "POST" else None),
+        done=gettext_lazy("The sanction is lifted."),
     )
-
-    def do(moderator: User, given: dict[str, Any]) -> None:
-        lift_sanction(sanction_id, moderator)
-
-    return _ask(request, page, Remedy(do, gettext_lazy("The sanction is lifted.")))
-
-
-def _ask(request: HttpRequest, page: RemedyPage, remedy: Remedy) -> HttpResponse:
-    """Show what would be done; submitted, do it, or say why not."""
-    back = way_back(request)
-    page = replace(page, back=back)
-    if request.method != "POST" or not page.form.is_valid():
-        return _show(request, page, 422 if request.method == "POST" else 200)
-    try:
-        rung = remedy.do(staff_of(request), page.form.cleaned_data)
-    except ModerationError as refusal:
-        return _show(request, replace(page, notice=str(refusal.notice)), 409)
-    if rung is not None:
-        series_id, version, talk = rung
-        live.ring_now(series_id, version=version, talk=talk)
-    messages.success(request, str(remedy.done))
-    return redirect(back or "moderation")
-
-
-def _show(request: HttpRequest, page: RemedyPage, status: int) -> HttpResponse:
-    return render(request, "games/moderation/remedy.html", {"page": page}, status=status)
+)

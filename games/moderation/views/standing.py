@@ -14,8 +14,8 @@ from accounts.zones import current_zone, zone_words
 from games.leaver_words import LeaverWords
 from games.moderation.errors import HasAppealed, ModerationError
 from games.moderation.forms.player import AppealForm
-from games.moderation.rendering.player import ReportedPart, SanctionPart, StandingPage
-from games.moderation.selectors.letters import reports_of, sanctions_of
+from games.moderation.rendering.player import LetterPart, ReportedPart, SanctionPart, StandingPage
+from games.moderation.selectors.letters import letters_to, reports_of, sanctions_of
 from games.moderation.services.letters import mark_as_read
 from games.moderation.services.sanctions import file_appeal
 from games.selectors.repute import repute_of
@@ -72,6 +72,7 @@ def _page(
         sanctions=tuple(
             SanctionPart.of(row, form if row.pk == about else None) for row in sanctions_of(user.pk)
         ),
+        letters=tuple(map(LetterPart.of, letters_to(user.pk))),
         reports=tuple(map(ReportedPart.of, reports_of(user.pk))),
         leaver=LeaverWords.of(repute_of(user.pk)),
         zone=zone_words(current_zone()),

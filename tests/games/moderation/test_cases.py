@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db.models.functions import Now
 from django.test import Client
 
-from accounts.leaving import delete_account, erase_account
+from accounts.leaving import KEPT_AGAINST_ABUSE, Step, delete_account, erase_account
 from accounts.models import KeptBar, Sanction, User
 from accounts.sanctions import carry_over_bars, free_of, impose, in_force, lift, sanction_on
 from accounts.sessions import Ticket, valid_tickets
@@ -26,11 +26,16 @@ from games.moderation.errors import (
     Taken,
     TooManyReports,
 )
-from games.moderation.models import AuditRow, Case, Report
+from games.moderation.models import AuditRow, Case, Letter, Report, Signal
 from games.moderation.services import cases, sanctions
+from games.moderation.services.records import forget_records
 from games.moderation.services.reports import MOST_AN_HOUR, file_report
+from games.moderation.services.signals import note_signal
 from games.moderation.services.staff import appoint
 from games.rules.options import Options
+from games.services import remedies
+from games.services.guests import erase_guest, take_along
+from games.services.leaving import take_step
 from games.services.lobby import LINK, LOBBY, join_table, quick_match, set_table
 from games.services.series import Terms, accept_invitation
 from tests.accounts.people import ADDRESS, new_person
@@ -231,9 +236,73 @@ class TestSanctions:
         told(anna, new_user(), key="by her")
         delete_account(anna.pk)
         erase_account(anna.pk)
-        cases.forget_cases(anna.pk)
+        forget_records(anna.pk)
         assert not Sanction.objects.exists()
         assert Report.objects.get().text == ""
+
+
+class TestAccountsThatGo:
+    """What moderators know of somebody goes with the account, and with a guest into theirs."""
+
+    def guest(self, number: int = 7) -> User:
+        return User.objects.create(username=f"Guest-{number}", kind=User.Kind.GUEST)
+
+    def known(self, person: User) -> int:
+        """A case about somebody, something they reported, and a signal; the case."""
+        report = told(new_user(), person)
+        told(person, new_user(), key="by them")
+        note_signal(Signal.Kind.FED, f"fed:{person.pk}", person.pk, other_id=new_user().pk)
+        note_signal(Signal.Kind.FED, f"with:{person.pk}", new_user().pk, other_id=person.pk)
+        return report.case_id
+
+    def test_s13_in_the_transaction_that_erases_it(self) -> None:
+        anna = new_person("Anna", ADDRESS)
+        self.known(anna)
+        remedies.rename_person(anna.pk, new_boss(), rule="name", name="Nicer", text="It insults.")
+        delete_account(anna.pk)
+        ended = Now() - KEPT_AGAINST_ABUSE - timedelta(days=1)
+        User.objects.filter(pk=anna.pk).update(deleted_at=ended)
+        assert take_step(anna.pk, Step.ERASE)
+        assert not Case.objects.filter(person=anna).exists()
+        assert not Signal.objects.exists()
+        assert not Letter.objects.exists()
+        assert Report.objects.get(reporter=anna).text == ""
+
+    def test_s13_of_a_guest_as_well(self) -> None:
+        guest = self.guest()
+        self.known(guest)
+        old = Now() - timedelta(days=400)
+        User.objects.filter(pk=guest.pk).update(date_joined=old, last_login=old)
+        erase_guest(guest.pk)
+        assert User.objects.get(pk=guest.pk).erased_at
+        assert not Case.objects.filter(person=guest).exists()
+        assert not Signal.objects.exists()
+
+    def test_a_guest_who_registers_takes_it_along(self) -> None:
+        guest, person = self.guest(), new_user()
+        case_id = self.known(guest)
+        take_along(guest_id=guest.pk, user_id=person.pk)
+        assert Case.objects.get(pk=case_id).person == person
+        assert Report.objects.get(key="by them").reporter == person
+        assert Signal.objects.filter(user=person).count() == 1
+        assert Signal.objects.filter(other=person).count() == 1
+
+    def test_two_open_cases_become_one(self) -> None:
+        guest, person = self.guest(), new_user()
+        gone, stays = self.known(guest), self.known(person)
+        told(new_user(), guest, "stalling")
+        take_along(guest_id=guest.pk, user_id=person.pk)
+        assert not Case.objects.filter(pk=gone).exists()
+        case = Case.objects.get(pk=stays)
+        assert case.reports.count() == 3
+        assert case.score == 7.0  # two insults and some stalling
+
+    def test_a_form_that_both_have_sent_is_no_obstacle(self) -> None:
+        guest, person = self.guest(), new_user()
+        told(guest, new_user(), key="same")
+        told(person, new_user(), key="same")
+        take_along(guest_id=guest.pk, user_id=person.pk)
+        assert Report.objects.filter(reporter=person).count() == 1
 
 
 class TestAppeals:

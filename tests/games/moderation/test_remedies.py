@@ -126,10 +126,8 @@ class TestRefund:
         resigned(victim, cheat)
         resigned(cheat, lucky)
         had = rating(cheat), rating(lucky)
-        done = remedies.refund_ratings(
-            person_id=cheat.pk, moderator=senior, rule="collusion", days=30
-        )
-        assert done == 1
+        remedies.refund_ratings(person_id=cheat.pk, moderator=senior, rule="collusion", days=30)
+        assert AuditRow.objects.get(action="rating.refund").facts == {"days": 30, "losses": 1}
         assert rating(victim) == 1500
         assert (rating(cheat), rating(lucky)) == had
         assert rows("rating.refund") == 1

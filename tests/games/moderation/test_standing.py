@@ -5,23 +5,27 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Sanction, User
+from accounts.models import Profile, Sanction, User
 from accounts.sanctions import free_of, impose
 from games.conduct import RULES
 from games.leavers import DeedKind
-from games.models import Deed, Message
+from games.models import Deed, Message, Rating
 from games.moderation import roles
-from games.moderation.models import Appeal, Case, Report
+from games.moderation.models import Appeal, Case, Letter, Report
 from games.moderation.selectors.letters import has_letters
 from games.moderation.services import cases, sanctions
 from games.moderation.services.reports import file_report
+from games.services import remedies
+from games.services.chat import say
+from games.services.request import Wish
 from tests.accounts.people import log_in, new_person
 from tests.browser import HTMX, browser, text
+from tests.games.moderation.test_remedies import resigned
 from tests.staff import new_moderator
 from tests.tables import new_table, new_user, next_key
 
@@ -289,6 +293,91 @@ class TestLetters:
         assert "Rudolf" in page
         assert Report.objects.get().outcome_seen_at is not None
         assert BAR not in text(client.get("/rules/"))
+
+
+class TestMended:
+    """Whom a remedy concerns reads what was done, by which rule, and how their rating moved."""
+
+    @pytest.fixture
+    def senior(self) -> User:
+        return new_moderator(role=roles.SENIOR)
+
+    def told(self, user: User) -> str:
+        """What the page says, which is announced before and no more afterwards."""
+        client = browser(User.objects.get(pk=user.pk))
+        assert BAR in text(client.get("/rules/"))
+        page = flat(client.get(PAGE))
+        assert BAR not in text(client.get("/rules/"))
+        return page
+
+    def test_who_was_renamed(self, senior: User) -> None:
+        user = new_user("Rude-name")
+        remedies.rename_person(user.pk, senior, rule="name", name="Nicer", text="It insults.")
+        page = self.told(user)
+        for each in ("given you another name", "Rude-name", "A name for everybody", "It insults."):
+            assert each in page
+
+    def test_whose_texts_were_removed(self, senior: User) -> None:
+        table = new_table()
+        user = table.users[0]
+        line = say(series=table.series, user_id=user.pk, key="k", text="You cow.").message
+        Profile.objects.create(user=user, about="Buy my cards.")
+        remedies.remove_line(line.pk, senior, rule="respect")
+        remedies.remove_profile_text(user.pk, senior, rule="spam")
+        page = self.told(user)
+        for each in ("removed a line", "You cow.", "Be civil", "Buy my cards.", "No advertising"):
+            assert each in page
+        assert not has_letters(table.users[1].pk)
+
+    def test_both_players_of_a_void_series_and_how_their_ratings_moved(self, senior: User) -> None:
+        loser, winner = new_user(), new_user()
+        series = resigned(loser, winner)
+        lost = round(Rating.objects.get(user=loser).value)
+        remedies.void_series(series.pk, senior, rule="collusion", text="It was agreed on.")
+        page = self.told(loser)
+        assert "was declared void" in page
+        assert f"Your rating went from {lost} to 1500." in page
+        assert "It was agreed on." in page
+        assert series.slug in text(browser(loser).get(PAGE))
+        assert "Your rating went from" in self.told(winner)
+
+    def test_of_a_series_that_was_not_rated_no_rating_is_told(self, senior: User) -> None:
+        table = new_table()
+        table.wish(Wish.RESIGN, table.users[0])
+        remedies.void_series(table.series.pk, senior, rule="collusion")
+        assert "Your rating" not in self.told(table.users[0])
+
+    def test_who_got_rating_points_back_and_not_who_had_won_them(self, senior: User) -> None:
+        victim, cheat = new_user(), new_user()
+        resigned(victim, cheat)
+        remedies.refund_ratings(cheat.pk, senior, rule="help", days=30)
+        page = self.told(victim)
+        assert "was given back to you" in page
+        assert "to 1500." in page
+        assert not has_letters(cheat.pk)
+
+    def test_s12_nothing_is_told_of_what_was_rolled_back(self, senior: User) -> None:
+        user = new_user()
+        with transaction.atomic():
+            remedies.rename_person(user.pk, senior, rule="name", name="Nicer")
+            transaction.set_rollback(True)
+        assert not has_letters(user.pk)
+        assert not Letter.objects.exists()
+
+    def test_s11_words_of_both_can_t_act(self, senior: User) -> None:
+        user = new_user()
+        Profile.objects.create(user=user, about=NASTY)
+        remedies.remove_profile_text(user.pk, senior, rule="spam", text=NASTY)
+        page = text(browser(user).get(PAGE))
+        assert "<script>x()" not in page
+        assert page.count("&lt;script&gt;x()") == 2
+
+    def test_a_phrase_is_told_in_the_language_of_its_reader(self, senior: User) -> None:
+        table = new_table()
+        user = table.users[0]
+        line = say(series=table.series, user_id=user.pk, key="k", phrase="must-go").message
+        remedies.remove_line(line.pk, senior, rule="spam")
+        assert "I must go after this." in self.told(user)
 
 
 class TestMute:
