@@ -38,6 +38,14 @@ def people_beginning(text: str, *, asker: int) -> list[User]:
     return list(found.filter(lower__startswith=text.lower())[:MOST_FOUND])
 
 
+def everybody_beginning(text: str) -> list[User]:
+    """The same for moderators: guests as well, and whoever has closed their account or is out."""
+    if len(text) < LEAST_LETTERS:
+        return []
+    named = User.objects.exclude(kind=User.Kind.BOT).alias(lower=Lower("username"))
+    return list(named.filter(lower__startswith=text.lower()).order_by("username")[:MOST_FOUND])
+
+
 def person_to_invite(name: str, *, asker: int) -> User | None:
     """Who has this name and may be asked to a table; None says no more than that."""
     person = people_to_meet(asker).alias(lower=Lower("username")).filter(lower=name.lower()).first()

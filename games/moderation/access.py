@@ -1,23 +1,34 @@
-"""The guarded door of moderation: which case may be looked at and handled by whom."""
+"""The guarded door of moderation: what may be looked at and handled by whom."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.moderation import roles
 from games.moderation.errors import NotAllowed, NotYours
-from games.moderation.models import Case
+from games.moderation.models import Case, Signal
+
+
+def may_look_up(person: User, moderator: User) -> None:
+    """Whether this moderator may see what is known of somebody.
+
+    Raises NotYours for themselves; NotAllowed of one of the staff, who is for senior moderators.
+    """
+    if person.pk == moderator.pk:
+        raise NotYours
+    if not moderator.has_perm(roles.SHUT_OUT if person.is_staff else roles.HANDLE):
+        raise NotAllowed
 
 
 def may_handle(case: Case, moderator: User) -> None:
     """Whether this moderator may see a case, and work on it while it is open.
 
-    Raises NotYours for a case about them or reported by them; NotAllowed where it is for senior
-    moderators: after it was passed on to them, or where it is about one of the staff.
+    Raises what `may_look_up` does, NotYours also for a case that they have reported, NotAllowed
+    also after it was passed on to senior moderators.
     """
-    if case.person_id == moderator.pk or case.reports.filter(reporter=moderator).exists():
+    if case.reports.filter(reporter=moderator).exists():
         raise NotYours
-    for_seniors = case.escalated_at is not None or case.person.is_staff
-    if not moderator.has_perm(roles.SHUT_OUT if for_seniors else roles.HANDLE):
+    may_look_up(case.person, moderator)
+    if case.escalated_at is not None and not moderator.has_perm(roles.SHUT_OUT):
         raise NotAllowed
 
 
@@ -27,4 +38,12 @@ def cases_for(moderator: User) -> QuerySet[Case]:
     cases = cases.exclude(pk__in=Case.objects.filter(reports__reporter=moderator).values("pk"))
     if moderator.has_perm(roles.SHUT_OUT):
         return cases
-    return cases.exclude(Q(person__is_staff=True))
+    return cases.exclude(person__is_staff=True)
+
+
+def signals_for(moderator: User) -> QuerySet[Signal]:
+    """All signals that this moderator may know of: none in which they themselves are named."""
+    signals = Signal.objects.exclude(user=moderator).exclude(other=moderator)
+    if moderator.has_perm(roles.SHUT_OUT):
+        return signals
+    return signals.exclude(user__is_staff=True).exclude(other__is_staff=True)

@@ -7,15 +7,25 @@ seen. Nobody reads here what was said about themselves.
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.admin import ReadOnly
-from games.moderation.access import cases_for
-from games.moderation.models import Appeal, AuditRow, Case, Examination, Note, Report, Signal
+from games.moderation.access import cases_for, signals_for
+from games.moderation.alarms import alarm_words
+from games.moderation.models import (
+    Appeal,
+    AuditRow,
+    Case,
+    Examination,
+    Letter,
+    Note,
+    Report,
+    Signal,
+)
 from games.moderation.services.signals import mark_as_seen
 from games.moderation.sign_words import explained
 
@@ -96,6 +106,17 @@ class AppealAdmin(ReadOnly):
         return appeal.sanction.user.username
 
 
+@admin.register(Letter)
+class LetterAdmin(ReadOnly):
+    """What people were told when something of theirs was mended."""
+
+    list_display = ("__str__", "kind", "user", "rule", "series", "made_at", "seen_at")
+    list_filter = ("kind", "rule")
+    list_select_related = ("user", "series")
+    search_fields = ("user__username", "series__slug")
+    date_hierarchy = "made_at"
+
+
 class SeenFilter(admin.SimpleListFilter):
     title = _("seen")
     parameter_name = "seen"
@@ -119,13 +140,13 @@ class SignalAdmin(ReadOnly):
     actions = ("mark_as_seen",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Signal]:
-        own = Q(user=request.user.pk) | Q(other=request.user.pk)
-        return super().get_queryset(request).exclude(pk__in=Signal.objects.filter(own).values("pk"))
+        known = signals_for(_staff(request)).values("pk")
+        return super().get_queryset(request).filter(pk__in=known)
 
     @admin.display(description=_("meaning"))
     def meaning(self, signal: Signal) -> str:
-        """The words that a moderator is told."""
-        return explained(signal)
+        """The words that a moderator is told, and how often they are wrong."""
+        return f"{explained(signal)} {alarm_words(signal.kind)}"
 
     @admin.action(description=_("Mark as seen"), permissions=["view"])
     def mark_as_seen(self, request: HttpRequest, queryset: QuerySet[Signal]) -> None:

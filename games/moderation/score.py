@@ -15,6 +15,7 @@ SEVERITY: Final = {
     "spam": 2.0,
 }
 ACTED_BEFORE: Final = 1.5  # for each earlier case in which something had to be done
+NOTICED: Final = 1.0  # for each kind of signal that a moderator has added
 GUEST: Final = 0.5  # a guest has nothing to lose by a false report
 
 
@@ -37,13 +38,14 @@ class Record:
         return 2 * share * (GUEST if self.is_guest else 1.0)
 
 
-def score(reports: Iterable[tuple[str, Record]], acted_before: int) -> float:
-    """The score of a case: each reporter's heaviest report, and what went before.
+def score(reports: Iterable[tuple[str, Record]], acted_before: int, signals: int = 0) -> float:
+    """The score of a case: what was reported, what the site noticed, and what went before.
 
-    `reports` are pairs of a rule's code and its reporter's record, one for each reporter and rule.
+    `reports` are pairs of a rule's code and its reporter's record, one for each reporter and rule;
+    `signals` is how many kinds of them were added to the case.
 
     >>> score([("stalling", Record()), ("respect", Record())], acted_before=2)
     7.0
     """
     told = sum(SEVERITY.get(rule, 1.0) * record.weight for rule, record in reports)
-    return round(told + ACTED_BEFORE * acted_before, 2)
+    return round(told + NOTICED * signals + ACTED_BEFORE * acted_before, 2)

@@ -425,6 +425,21 @@ class Places:
         return reverse("moderation")
 
     @cached_property
+    def signals(self) -> str:
+        assert self.case, "the site has noticed something"
+        return reverse("moderation_signals")
+
+    @cached_property
+    def person(self) -> str:
+        assert self.case, "there is something to be known"
+        return reverse("moderation_person", args=["Bob"])
+
+    @cached_property
+    def person_found(self) -> str:
+        assert self.case, "Clara is of the staff"
+        return reverse("moderation_people") + "?q=al"
+
+    @cached_property
     def appeals(self) -> str:
         assert self.case, "somebody has appealed"
         return reverse("moderation_appeals")
@@ -702,6 +717,9 @@ STATES: Final = (
     State("queue", "Clara", "queue", whole=True),
     State("queue-empty", "Clara", "/moderation/?show=aside", whole=True),
     State("case", "Clara", "case", whole=True),
+    State("signals", "Clara", "signals", whole=True),
+    State("person", "Clara", "person", whole=True),
+    State("person-found", "Clara", "person_found", whole=True),
     State("appeals", "Clara", "appeals", whole=True),
     State("appeal", "Clara", "appeal", whole=True),
     State("rename", "Clara", "renaming", whole=True),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -77,6 +78,11 @@ class CasePage:
     @property
     def is_open(self) -> bool:
         return self.case.closed_at is None
+
+    @property
+    def path(self) -> str:
+        """Where it is looked at; what was refused is answered at another address."""
+        return reverse("moderation_case", args=[self.case.pk])
 
     @property
     def earlier(self) -> list[Case]:

@@ -62,7 +62,7 @@ def dossier_of(person: User, moderator: User) -> Dossier:
         notes=_first(notes.select_related("author")),
         sanctions=_first(sanctions.select_related("imposed_by", "appeal__answered_by")),
         in_force=frozenset(sanctions.filter(in_force()).values_list("pk", flat=True)),
-        signals=signals_about(person.pk),
+        signals=signals_about(person.pk, moderator),
         cases=_first(cases.filter(person=person).select_related("claimed_by")),
         lines=list(lines.select_related("series").order_by("-pk")[:LINES]),
         seats=list(seats.select_related("series", "opponent").order_by("-series")[:SERIES]),

@@ -66,7 +66,8 @@ def rescore(case: Case) -> None:
     told = case.reports.order_by().values_list("rule", "reporter", "reporter__kind").distinct()
     acted = Case.objects.filter(person=case.person_id, outcome=Case.Outcome.ACTED).count()
     records = ((rule, record_of(reporter, kind)) for rule, reporter, kind in told)
-    case.score = score(records, acted)
+    signals = case.signals.values("kind").distinct().count()
+    case.score = score(records, acted, signals)
     case.save(update_fields=["score"])
 
 

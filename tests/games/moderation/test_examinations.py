@@ -12,14 +12,15 @@ from accounts.models import User
 from accounts.traces import leave_traces
 from games.leavers import DeedKind
 from games.models import Deed, Message, Series
+from games.moderation import roles
+from games.moderation.alarms import alarm_words
 from games.moderation.models import Examination, Signal
 from games.moderation.selectors.played import figures_in, lost_lately
 from games.moderation.selectors.signals import signals_about
 from games.moderation.services import examinations
 from games.moderation.services.examinations import examine, waiting
-from games.moderation.services.lines import FLOOD
 from games.moderation.sign_words import explained
-from games.moderation.signs import giving, leaving
+from games.moderation.signs import flood, giving, leaving
 from games.poller import look_for_signs
 from games.rules.actions import Resign
 from games.rules.options import Options
@@ -28,6 +29,7 @@ from games.services.chat_limits import LIMITS
 from games.services.request import Wish
 from games.services.series import accept_invitation, create_series
 from tests.at_once import at_once
+from tests.staff import new_moderator
 from tests.tables import Played, keen, new_table, new_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
@@ -205,7 +207,7 @@ class TestTheChat:
         table = new_table()
         author = table.users[0]
         User.objects.filter(pk=author.pk).update(date_joined=Now() - timedelta(days=30))
-        for number in range(FLOOD):
+        for number in range(flood.FROM):
             assert kinds() == []
             say(
                 series=table.series,
@@ -217,27 +219,29 @@ class TestTheChat:
         assert kinds() == ["flood"]
 
     def test_the_flood_is_the_limit_of_the_chat(self) -> None:
-        assert max(count for count, _within in LIMITS) == FLOOD
+        assert (flood.FROM, flood.WITHIN) in LIMITS
 
 
 class TestWords:
     @pytest.mark.parametrize("kind", Signal.Kind)
     def test_each_signal_is_explained(self, kind: Signal.Kind) -> None:
-        words = explained(Signal(kind=kind, facts={}))
-        assert len(words) > 30
-        assert "%(" not in words
+        for words in (explained(Signal(kind=kind, facts={})), alarm_words(kind)):
+            assert len(words) > 30
+            assert "%(" not in words
 
     def test_signals_of_a_person_in_one_query(self, django_assert_num_queries: Any) -> None:
         one, other = new_user(), new_user()
         for _ in range(giving.TO_ONE):
             given(one, other)
         look()
+        moderator = new_moderator()
+        assert moderator.has_perm(roles.HANDLE)  # asked once a request
         with django_assert_num_queries(1):
-            [about_one] = signals_about(one.pk)
-        assert about_one.other == other
+            [about_one] = signals_about(one.pk, moderator)
+        assert about_one.signal.other == other
         assert "3 rated series" in about_one.words
-        [about_other] = signals_about(other.pk)
-        assert about_other.other == one
+        [about_other] = signals_about(other.pk, moderator)
+        assert about_other.signal.user == one
 
 
 async def test_the_clock_looks(monkeypatch: pytest.MonkeyPatch) -> None:

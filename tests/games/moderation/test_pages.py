@@ -55,6 +55,13 @@ def appealed(imposed_by: User | None = None) -> Any:
     return sanctions.file_appeal(made.pk, person, "It was my brother.")
 
 
+def noticed(person: User, other: User | None = None, kind: str = Signal.Kind.FED) -> Signal:
+    """A signal about somebody."""
+    facts: dict[str, int | float | str | None] = {"fed": 41, "discards": 78, "one_in": 730_000}
+    other_id = other.pk if other else None
+    return note_signal(Signal.Kind(kind), next_key(), person.pk, other_id=other_id, facts=facts)
+
+
 def do(client: Client, case: Case, step: str, stamp: int | None = None, **fields: str) -> Any:
     stamp = cases.stamp_of(case) if stamp is None else stamp
     given = {f"{step}-{name}": value for name, value in fields.items()}
@@ -67,6 +74,7 @@ class Doors:
 
     def __init__(self) -> None:
         self.case, self.appeal = told(new_user()), appealed()
+        self.person = new_user()
 
     def __iter__(self) -> Iterator[tuple[str, str, str, int]]:
         """The name of an address, a path of it, how it is asked, and the answer to who may."""
@@ -74,6 +82,12 @@ class Doors:
         yield "moderation", reverse("moderation"), "get", 200
         yield "moderation_case", reverse("moderation_case", args=case), "get", 200
         yield "moderation_act", reverse("moderation_act", args=[*case, "claim"]), "post", 422
+        nothing, person = [0], [self.person.username]
+        yield "moderation_signals", reverse("moderation_signals"), "get", 200
+        yield "moderation_signal_case", reverse("moderation_signal_case", args=nothing), "post", 404
+        yield "moderation_signal_seen", reverse("moderation_signal_seen", args=nothing), "post", 404
+        yield "moderation_people", reverse("moderation_people"), "get", 200
+        yield "moderation_person", reverse("moderation_person", args=person), "get", 200
         yield "moderation_appeals", reverse("moderation_appeals"), "get", 200
         yield "moderation_appeal", reverse("moderation_appeal", args=appeal), "get", 200
         yield "moderation_appeal", reverse("moderation_appeal", args=appeal), "post", 422
