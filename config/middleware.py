@@ -1,6 +1,7 @@
 """What a visitor is told while the database is away (promise R16)."""
 
 import logging
+from collections.abc import Callable
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,20 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseAwayMiddleware(MiddlewareMixin):
-    """Answer 503 in plain words where a view could not reach the database, or waited in vain."""
+    """Answer 503 in plain words where the database could not be reached, or waited for in vain.
+
+    Before any other middleware that asks who the visitor is: Django lets nobody mend what goes
+    wrong there.
+    """
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        try:
+            bool(request.user)  # reads the session and the user
+        except (OperationalError, InterfaceError) as error:
+            return self.process_exception(request, error)
+        return None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, OperationalError | InterfaceError):

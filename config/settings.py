@@ -116,9 +116,9 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.ZoneMiddleware",
+    "config.middleware.DatabaseAwayMiddleware",
     "accounts.middleware.ShutOutMiddleware",
     "accounts.middleware.PersonsOnlyMiddleware",
-    "config.middleware.DatabaseAwayMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, OperationalError
 from django.db.models import F
 from django.test import Client
@@ -243,6 +244,22 @@ class TestTrouble:
         response = browser().get(address)
         assert response.status_code == 404
         assert is_whole_page(response)
+
+    @pytest.mark.parametrize("address", ["/", "/account/"])
+    def test_r16_a_log_in_that_cannot_be_read_is_told_in_words(
+        self, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Asked for before any view, it was an error page of 500."""
+        client = browser(new_user())
+
+        def away(store: SessionStore) -> None:
+            raise OperationalError("the database is away")
+
+        monkeypatch.setattr(SessionStore, "_get_session_from_db", away)
+        response = client.get(address)
+        assert response.status_code == 503
+        assert "in a moment" in text(response)
+        assert 'data-status="busy"' in text(client.post(address, {}, headers=HTMX))
 
     def test_fault_59_an_error_page_tells_nothing(
         self, table: Played, monkeypatch: pytest.MonkeyPatch
