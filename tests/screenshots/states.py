@@ -432,7 +432,7 @@ class Places:
     @cached_property
     def person(self) -> str:
         assert self.case, "there is something to be known"
-        return reverse("moderation_person", args=["Bob"])
+        return reverse("moderation_person", args=[self.people.bob.pk])
 
     @cached_property
     def person_found(self) -> str:

@@ -31,7 +31,7 @@ class PersonPage:
     @property
     def path(self) -> str:
         """Where it is looked at."""
-        return reverse("moderation_person", args=[self.dossier.person.username])
+        return reverse("moderation_person", args=[self.dossier.person.pk])
 
     @property
     def earlier(self) -> list[Case]:

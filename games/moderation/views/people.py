@@ -25,10 +25,10 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @for_staff(roles.HANDLE)
-def person(request: HttpRequest, name: str) -> HttpResponse:
+def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """Somebody, with everything on one page; nobody reads here what was said about themselves."""
     moderator = staff_of(request)
-    found = get_object_or_404(User.objects.exclude(kind=User.Kind.BOT), username=name)
+    found = get_object_or_404(User.objects.exclude(kind=User.Kind.BOT), pk=person_id)
     try:
         may_look_up(found, moderator)
     except NotYours:

@@ -82,7 +82,7 @@ class Doors:
         yield "moderation", reverse("moderation"), "get", 200
         yield "moderation_case", reverse("moderation_case", args=case), "get", 200
         yield "moderation_act", reverse("moderation_act", args=[*case, "claim"]), "post", 422
-        nothing, person = [0], [self.person.username]
+        nothing, person = [0], [self.person.pk]
         yield "moderation_signals", reverse("moderation_signals"), "get", 200
         yield "moderation_signal_case", reverse("moderation_signal_case", args=nothing), "post", 404
         yield "moderation_signal_seen", reverse("moderation_signal_seen", args=nothing), "post", 404

@@ -29,7 +29,7 @@ def post(client: Client, signal: Signal, step: str = "case", **given: str) -> An
 
 
 def page_of(client: Client, person: User) -> str:
-    return words(client.get(reverse("moderation_person", args=[person.username])))
+    return words(client.get(reverse("moderation_person", args=[person.pk])))
 
 
 class TestCaseOfASignal:
@@ -165,18 +165,26 @@ class TestPeople:
         assert "one browser" in page
 
     def test_s12_nobody_looks_themselves_up(self, me: User) -> None:
-        path = reverse("moderation_person", args=[me.username])
+        path = reverse("moderation_person", args=[me.pk])
         assert browser(me).get(path).status_code == 404
 
     def test_s12_staff_are_looked_up_by_seniors(self, me: User) -> None:
-        path = reverse("moderation_person", args=[new_moderator().username])
+        path = reverse("moderation_person", args=[new_moderator().pk])
         assert browser(me).get(path).status_code == 403
         assert browser(new_moderator(role=roles.SENIOR)).get(path).status_code == 200
 
     def test_of_a_bot_there_is_none(self, me: User) -> None:
-        User.objects.create(username="Andy-bot", kind=User.Kind.BOT)
-        path = reverse("moderation_person", args=["Andy-bot"])
+        bot = User.objects.create(username="Andy-bot", kind=User.Kind.BOT)
+        path = reverse("moderation_person", args=[bot.pk])
         assert browser(me).get(path).status_code == 404
+
+    def test_the_way_back_from_a_renaming_leads_to_the_renamed(self) -> None:
+        client, person = browser(new_moderator(role=roles.SENIOR)), new_user("Rude-name")
+        here = reverse("moderation_person", args=[person.pk])
+        given = {"rule": "name", "name": "Nicer", "next": here}
+        response = client.post(reverse("moderation_rename", args=["Rude-name"]), given)
+        assert response["Location"] == here
+        assert "Nicer" in words(client.get(here))
 
     def test_what_can_be_mended_is_offered_to_seniors(self, me: User) -> None:
         person = new_user("Anna")
