@@ -103,7 +103,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
-    # It pads with random bytes; what holds both a hand and the words of others must stay out.
+    # No page has both a running hand and the words of others, so that no length tells of a hand:
+    # docs/decisions/the-chat-has-its-own-address.md.
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

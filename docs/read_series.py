@@ -2,8 +2,7 @@
 
 Needs Python and nothing else. Reads the notation of docs/notation.md, version 1, one series or
 many, and prints JSON: the headers, and of each round the hands, deck, turns, score, sheet and deal;
-verify_deal.py reads this too. Whether a round was legal it does not ask. Exits with 1 at a line
-that it can't read.
+verify_deal.py reads this too. It asks not whether a round was legal; exits with 1 if unreadable.
 """
 
 import json
@@ -45,6 +44,8 @@ def read_series(lines):
     """One series: its headers by name, and its rounds."""
     lines.value("Hollywood Gin series 1")
     series = {key(name): lines.value(name) for name in [*HEADERS.split("|"), "Result"]}
+    if lines.line.startswith("Void: "):
+        series["void"] = lines.value("Void")
     series["rounds"] = []
     while lines.line.startswith("Round: "):
         series["rounds"].append(read_round(lines))

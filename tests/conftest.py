@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from games.moderation import triggers
 from tests.services import missing_service
+from tests.transactions import left_open, threads_at_rest
 
 MARKED_BY_FOLDER = {"games": "site", "accounts": "site", "e2e": "site"}
 
@@ -31,6 +32,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             if os.environ.get("REQUIRE_SERVICES") == "1":
                 pytest.fail(f"REQUIRE_SERVICES=1, but {missing}")
             pytest.skip(missing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    yield
+    if item.get_closest_marker("django_db") and not item.get_closest_marker("browser"):
+        assert not (found := left_open()), found
+
+
+@pytest.fixture(autouse=True)
+def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the threads do for a test they have done before its tables are emptied."""
+    if request.node.get_closest_marker("django_db"):
+        request.getfixturevalue("db")
+    yield
+    threads_at_rest()
 
 
 @pytest.fixture(scope="session")

@@ -23,12 +23,12 @@ def worth_in_series(
 ) -> list[float]:
     """Value outcomes by the chance to win the series after them, times 100.
 
-    `sides` are the own side of the sheet and the other's; of more than two sides only points
-    can be valued.
+    `sides` are the own side of the sheet and the other's. Of more than two sides only points can
+    be valued; and once two games are won by one, no outcome changes who wins: points are left.
     """
     options = sheet.options
     points = points_of_outcomes(options, model.differences, multiplier)
-    if sheet.sides != 2:
+    if sheet.sides != 2 or max(sheet.games_won) > 1:
         return points
     scores = usual_scores(model, options)
     return [100 * _chance_after(sheet, sides, scored, scores) for scored in points]

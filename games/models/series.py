@@ -100,6 +100,11 @@ class Series(models.Model):
         return reverse("series", args=[self.slug])
 
     @property
+    def rounds_url(self) -> str:
+        """Where it is looked back on."""
+        return reverse("series_rounds", args=[self.slug])
+
+    @property
     def control(self) -> TimeControl:
         """How long the players may think."""
         return TimeControl.parse(self.time_control)

@@ -53,7 +53,7 @@ class PastRow:
         assert seat.ended_at is not None, "it is over"
         return cls(
             slug=series.slug,
-            url=series.get_absolute_url(),
+            url=series.rounds_url,
             opponent=past.opponent,
             bot=mark_of(past.bot) if past.bot else "",
             rules=_rules(seat.format, series, presets),

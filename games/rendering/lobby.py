@@ -34,12 +34,14 @@ def format_words(format_: Format, presets: Mapping[str, Words]) -> str:
 class OpenRow:
     """A table with a free seat. `rating` and `range` are "" where there is none.
 
+    `commitment` is that of its first deal, so that who sits down has seen it before.
     `changed`: how many single rules differ from the preset. `away`: it is the viewer's own, has a
     clock, and is offered only while they are at it.
     """
 
     slug: str
     url: str
+    commitment: str
     host: str
     preset: str
     changed: int

@@ -19,12 +19,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameShape:
-    """A game of the series as a picture: who led after each round, and who won it, if anybody."""
+    """A game of the series as a picture: who led after each round, and who won it, if anybody.
+
+    `round` is the one that ended it, `url` the end of that round's replay, "" where it has none.
+    """
 
     number: int
     chart: LeadChart
     winner: str
     score: str
+    round: int | None
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,8 @@ class ReviewPage:
         )
 
     def _shape(self, game: int, rows: tuple[LeadRow, ...], top: int) -> GameShape:
-        leads = tuple(lead for row in rows if (lead := row.leads[game]) is not None)
+        played = [(row.number, lead) for row in rows if (lead := row.leads[game]) is not None]
+        leads = tuple(lead for _number, lead in played)
         near, far = self.sheet.names[:2]
         winner = self.sheet.sheet.ended[game]
         totals = [self.sheet.sheet.totals[side][game] for side in self.sheet.order]
@@ -139,7 +145,13 @@ class ReviewPage:
             chart=LeadChart(self._words(game, leads, near, far), leads, len(rows), top),
             winner="" if winner is None else self.sheet.names[self.sheet.order.index(winner)],
             score=" – ".join(map(str, totals)),
+            round=None if winner is None else played[-1][0],
+            url="" if winner is None else self._end_of(played[-1][0]),
         )
+
+    def _end_of(self, number: int) -> str:
+        length = self.rounds.past[number - 1].length
+        return f"{self.rounds.url}{number}/{length}/" if length else ""
 
     def _words(self, game: int, leads: tuple[int, ...], near: str, far: str) -> str:
         """The picture for those who don't see it; the table beneath has each number."""

@@ -56,7 +56,8 @@ class SeriesRecord:
 
     `ending` is `played`, `agreed`, or how `by`, one of the sides, gave it up: `resigned`, `time`,
     `abandoned`. Times are UTC, as `2026-03-01 12:00:00 UTC`, or `unknown`; `control` is how long
-    they might think, as games.time_control writes it.
+    they might think, as games.time_control writes it. `void`: moderators have declared that it
+    counts for nothing.
     """
 
     site: str
@@ -72,6 +73,7 @@ class SeriesRecord:
     ended: str = UNKNOWN
     ending: str = "played"
     by: int | None = None
+    void: bool = False
 
     @property
     def states(self) -> tuple[SeriesState, ...]:
@@ -139,6 +141,8 @@ def _headers(record: SeriesRecord, end: SeriesState) -> Iterator[str]:
     yield f"Ended: {record.ended}"
     yield f"First dealer: {record.first_dealer}"
     yield f"Result: {_result(record, end)}"
+    if record.void:
+        yield "Void: yes"
 
 
 def _result(record: SeriesRecord, end: SeriesState) -> str:
@@ -255,6 +259,7 @@ class _Reader:
         started, ended = lines.value("Started", _parse_time), lines.value("Ended", _parse_time)
         first_dealer = int(lines.value("First dealer", _one_of("0", "1")))
         ending, by = lines.value("Result", _parse_result)
+        void = self._is_at("Void: ") and bool(lines.value("Void", _one_of("yes")))
         return SeriesRecord(
             site=site,
             series=series,
@@ -269,6 +274,7 @@ class _Reader:
             ended=ended,
             ending=ending,
             by=by,
+            void=void,
         )
 
     def _round(self, head: SeriesRecord, state: SeriesState) -> SeriesState:

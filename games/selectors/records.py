@@ -152,6 +152,7 @@ def _record(series: Series) -> SeriesRecord:
         ended=_utc(series.ended_at),
         ending=series.ending,
         by=series.ended_by_side,
+        void=series.voided_at is not None,
     )
 
 

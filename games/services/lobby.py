@@ -81,11 +81,11 @@ def company_of(series: Series) -> Company:
 
 
 @transaction.atomic
-def join_table(*, slug: str, user: User, key: str = "") -> Series:
+def join_table(*, slug: str, user: User, key: str = "", part: str = "") -> Series:
     """Take the free seat of a listed table; the first round is dealt at once.
 
-    Repeated, it changes nothing. Raises NotOffered, SelfInvited, SeatTaken, NotForYou, HostAway,
-    RatingOutOfRange or MustWait.
+    `part` is what their browser adds to the deal. Repeated, it changes nothing. Raises NotOffered,
+    SelfInvited, SeatTaken, NotForYou, HostAway, RatingOutOfRange or MustWait.
     """
     # Of two who come at once the second looks at what the first has left.
     series = Series.objects.select_for_update().filter(slug=slug).first()
@@ -95,7 +95,7 @@ def join_table(*, slug: str, user: User, key: str = "") -> Series:
     invitation = listing.series.invitation
     if invitation.accepted_by_id is None and listing.series.created_by_id != user.pk:
         _may_join(listing, user)
-    return accept_invitation(token=invitation.token, user=user, key=key)
+    return accept_invitation(token=invitation.token, user=user, key=key, part=part)
 
 
 @transaction.atomic
@@ -118,10 +118,11 @@ def withdraw_table(*, slug: str, user: User) -> Series | None:
 
 
 @transaction.atomic
-def quick_match(*, user: User, terms: Terms, key: str | None) -> Series:
+def quick_match(*, user: User, terms: Terms, key: str | None, part: str = "") -> Series:
     """Meet the next free player on these terms: at the oldest table that fits, else at an own one.
 
     `key` is the address that the form set aside: a second press finds what the first has done.
+    `part` is for the deal, where somebody waits; who waits themselves gives theirs at the table.
     Raises TooManyWaiting or MustWait.
     """
     # Two who look at the same moment would each find nobody, and wait beside each other.
@@ -134,7 +135,7 @@ def quick_match(*, user: User, terms: Terms, key: str | None) -> Series:
     own = [each.series for each in own_listings(user.pk) if Terms.of(each.series) == terms]
     for listing in _matching(user, terms):
         try:
-            joined = join_table(slug=listing.series.slug, user=user, key=key or "")
+            joined = join_table(slug=listing.series.slug, user=user, key=key or "", part=part)
         except TableError:
             continue  # somebody came first, by the lobby
         for series in own:

@@ -17,11 +17,11 @@ from games.forms.series import PRESET_LABELS
 from games.models import Invitation, Series
 from games.rendering import InvitationPage
 from games.rules.deck import commitment
-from games.rules.parts import is_part
 from games.services.invite import accept_as_guest, decline_invitation
 from games.services.series import accept_invitation
 from games.time_words import time_words
 from games.views.bots import MANY_GUESTS, kept_preferences
+from games.views.part import part_of
 
 
 @never_cache
@@ -63,7 +63,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 def _sit_down(request: HttpRequest, token: str) -> HttpResponse:
     assert isinstance(request.user, User), "only who is logged in comes here"
     try:
-        series = accept_invitation(token=token, user=request.user, part=_part(request))
+        series = accept_invitation(token=token, user=request.user, part=part_of(request))
     except TableError as refusal:
         return _refused(request, token, refusal)
     return _at_table(series)
@@ -75,18 +75,12 @@ def _sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
             token=token,
             preferences=kept_preferences(request),
             key=request.POST["guest"][:64],
-            part=_part(request),
+            part=part_of(request),
         )
     except TableError as refusal:
         return _refused(request, token, refusal)
     log_in_guest(request, guest)
     return _at_table(series)
-
-
-def _part(request: HttpRequest) -> str:
-    """What the browser adds to the deal; nothing without JavaScript."""
-    part = request.POST.get("part", "")
-    return part if is_part(part) else ""
 
 
 def _refused(request: HttpRequest, token: str, refusal: TableError) -> HttpResponse:

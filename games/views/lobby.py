@@ -16,11 +16,13 @@ from games.forms.terms import QuickForm
 from games.leaver_words import LeaverWords
 from games.models import Series
 from games.rendering.lobby import LobbyPage, LobbyTables, OpenRow, RunningRow, rating_words
+from games.rules.deck import commitment
 from games.rules.options import PRESETS
 from games.selectors.lobby import OpenTable, RunningTable, open_tables, running_tables
 from games.selectors.repute import repute_of
 from games.services.lobby import join_table, quick_match, withdraw_table
 from games.time_words import time_words
+from games.views.part import part_of
 
 
 @never_cache
@@ -46,7 +48,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the free seat of a table."""
     assert isinstance(request.user, User), "login_required lets no one else in"
     try:
-        series = join_table(slug=slug, user=request.user)
+        series = join_table(slug=slug, user=request.user, part=part_of(request))
     except TableError as refusal:
         return _page(request, notice=str(refusal.notice), status=409)
     live.ring_now(series.pk, version=1, talk=series.talk + 1)
@@ -78,7 +80,9 @@ def quick(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form=form, status=422)
     try:
-        series = quick_match(user=request.user, terms=form.terms(), key=form.place())
+        series = quick_match(
+            user=request.user, terms=form.terms(), key=form.place(), part=part_of(request)
+        )
     except (TooManyWaiting, MustWait, HeldBack) as refusal:
         return _page(request, form=form, notice=str(refusal.notice), status=429)
     if series.created_by_id != request.user.pk:
@@ -115,6 +119,7 @@ def _open_row(table: OpenTable) -> OpenRow:
     return OpenRow(
         slug=series.slug,
         url=series.get_absolute_url(),
+        commitment=commitment(bytes(series.next_secret)),
         host=table.host.shown_name,
         preset=str(PRESET_LABELS[series.preset]),
         changed=_changed(series),

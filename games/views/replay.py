@@ -97,7 +97,7 @@ def _page(row: Round, ply: int, user_id: int | None = None, seat: str = "") -> R
     cast = _cast(seats, user_id)
     return ReplayPage(
         url=reverse("replay", args=[slug, row.number]),
-        series_url=reverse("series_rounds", args=[slug]),
+        series_url=row.series.rounds_url,
         number=row.number,
         ply=ply,
         round=replayed,

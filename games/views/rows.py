@@ -14,7 +14,7 @@ def series_rows(series: list[ListedSeries]) -> tuple[SeriesRow, ...]:
     """These series as the lines of a list."""
     return tuple(
         SeriesRow(
-            url=each.series.get_absolute_url(),
+            url=_url(each.series),
             opponent=each.opponent,
             preset=PRESET_LABELS[each.series.preset],
             my_turn=each.awaited,
@@ -30,6 +30,11 @@ def series_rows(series: list[ListedSeries]) -> tuple[SeriesRow, ...]:
         )
         for each in series
     )
+
+
+def _url(series: Series) -> str:
+    is_over = series.status == Series.Status.OVER
+    return series.rounds_url if is_over else series.get_absolute_url()
 
 
 def board_part(board: Board) -> BoardPart:

@@ -18,6 +18,7 @@ from tests.rules.tables import hand, table
 from tests.rules.test_view import moments
 
 FLAT = "3C 5C QC 9D JD KD AH 6H TS QS"
+STRAY = "4C 6C QC 9D JD KD AH 6H JS QS"
 GOOD = "8C 9C TC 7D 7H 7S 2D 2H 4H KC"
 # Seat 0 has thrown two sevens, and seat 1 has taken both.
 SEVENS = ("p p d x7D t xKD d x7H t xJD d", "7C 7D 7H KC 2D 4S 9H JS QH 3D", FLAT, "8H", "2C 2S 3H")
@@ -84,6 +85,19 @@ def test_a_win_that_ends_the_series_is_worth_all_of_it():
     )
     assert values(view, Worth.SERIES)[Knock(Card["KC"])].value == pytest.approx(100, abs=2)
     assert values(view, Worth.POINTS)[Knock(Card["KC"])].value > 25
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+@pytest.mark.parametrize("bot", ["strong", "expert"])
+def test_fault_gin_was_let_go_once_the_series_was_decided(bot, winner):
+    """All outcomes were worth the same chance, and the discards a little more by rounding."""
+    gin = table("p p d", "AC 2C 3C 7C TC 5D 6D 8D TH TS", STRAY, "8H", "7D")
+    view = view_of(gin, results=((winner, 60),) * 3)
+    assert view.sheet.games_won[winner] == 2
+    assert not view.sheet.is_over
+    choice = think(bot, view, 1)
+    assert choice.action == Knock(Card["7C"])
+    assert choice.reason.code is ReasonCode.GIN
 
 
 def test_the_last_offer_is_valued_by_the_knock():

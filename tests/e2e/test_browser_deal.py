@@ -10,7 +10,8 @@ from games.rules.cards import format_cards
 from games.rules.deck import deal_message, shuffled_deck
 from games.rules.options import Options
 from games.rules.parts import How
-from games.services.series import create_series
+from games.services.lobby import LOBBY, set_table
+from games.services.series import Terms, create_series
 from tests.e2e.browser import DESK, Person, Visit, shoot, until
 from tests.e2e.dealing import dealt_table, plain_action
 from tests.tables import Played, new_user
@@ -153,6 +154,8 @@ def test_a_browser_notices_that_the_fingerprint_was_exchanged(visit: Visit) -> N
     one, other = both_at(visit, table)
     press(one)
     expect(one.table.button("next-round")).to_have_count(0)
+    # Both have seen the fingerprint, and neither looks again before the deal.
+    expect(other.table.part("#opponent")).to_contain_text("ready for the next round")
     Series.objects.filter(pk=table.series.pk).update(next_secret=bytes(32))
     press(other)
     assert hows(is_dealt(table, 2, other)) == [How.KEPT, How.KEPT]
@@ -208,3 +211,12 @@ def test_who_waits_and_who_comes_by_the_link_add_their_parts_to_the_first_deal(
     coming.page.get_by_role("button", name="Sit down").click()
     expect(coming.table.part("#hand .face")).to_have_count(10)
     assert hows(Round.objects.get(series=series)) == [How.WHOLE, How.WHOLE]
+
+
+def test_the_lobby_brings_a_part_and_the_browser_is_a_witness(visit: Visit) -> None:
+    series = set_table(user=new_user(), terms=Terms(Options()), company=LOBBY)
+    coming = visit(new_user(), "/lobby/")
+    coming.page.locator(f"#join-{series.slug}").click()
+    expect(coming.table.part("#hand .face")).to_have_count(10)
+    expect(coming.table.part("#witness .ok")).not_to_have_attribute("hidden", "")
+    assert hows(Round.objects.get(series=series)) == [How.NONE, How.WHOLE]

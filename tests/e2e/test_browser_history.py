@@ -41,7 +41,7 @@ def test_fault_112_filter_open_a_series_and_go_back(visit: Visit) -> None:
     assert "result=won" in page.url
     filtered = page.url
     rows.click()
-    page.wait_for_url("**/series/*/")
+    page.wait_for_url("**/series/*/rounds/")
     page.go_back()
     expect(rows).to_have_count(1)
     assert page.url == filtered
@@ -63,7 +63,7 @@ def test_a_place_in_the_list_is_kept(visit: Visit) -> None:
     page.get_by_role("link", name="Older").click()
     expect(rows).to_have_count(3)
     rows.last.click()
-    page.wait_for_url("**/series/*/")
+    page.wait_for_url("**/series/*/rounds/")
     page.go_back()
     expect(rows).to_have_count(3)
     page.get_by_role("link", name="Newer").click()

@@ -8,9 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.models import Round
+from games.rules.options import Options
 from tests.e2e.browser import DESK, PHONE, Visit, shoot
 from tests.e2e.dealing import can_lay_off, dealt_table, plain_action
-from tests.tables import Played, keen
+from tests.tables import Played, keen, new_table
 
 pytestmark = pytest.mark.browser
 
@@ -141,6 +142,37 @@ def test_from_the_table_one_gets_there_and_not_to_the_running_round(
     response = person.page.goto(round_of(table, 2))
     assert response is not None
     assert response.status == 404
+
+
+COUNT = """addEventListener("click", () => {
+  sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1;
+}, true)"""
+
+
+@pytest.mark.parametrize("way", ["Finished", "All your series"])
+def test_from_home_what_happened_was_it_luck_and_was_it_straight_in_four_clicks(
+    visit: Visit, way: str
+) -> None:
+    """Of the round in which the second game was lost."""
+    table = new_table(Options(target=50))
+    table.play_series(keen(random.Random(1)))
+    last = table.series.entries.filter(game=2).order_by("round__number").last()
+    assert last is not None
+    loser, winner = table.users[1 - last.side], table.users[last.side].username
+    page = visit(loser, "/", script=COUNT).page
+    if way != "Finished":
+        page.get_by_role("link", name=way).click()
+    page.locator("a.series-row").first.click()
+    game = page.locator("figcaption", has_text="Game 2")
+    game.get_by_role("link", name=f"in round {last.round.number}").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"Round {last.round.number} ")
+    expect(page.locator(".replay-slip")).to_contain_text(f"{winner} scores {last.points}")
+    expect(page.locator(".replay-slip")).to_contain_text(f"{winner} wins game 2")
+    luck = page.get_by_role("region", name="The cards of this round")
+    expect(luck).to_contain_text(re.compile("the better cards|much alike"))
+    page.get_by_role("link", name="Check this deal").click()
+    expect(page.get_by_text("It matches.")).to_be_visible()
+    assert page.evaluate("Number(sessionStorage.clicks)") == (3 if way == "Finished" else 4)
 
 
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(visit: Visit, table: Played) -> None:

@@ -1,7 +1,7 @@
 """The API of finished series: as it is described, and nothing that the pages would not show."""
 
 import random
-import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -9,6 +9,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from openapi_schema_validator import OAS31Validator, oas31_format_checker
+from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -25,14 +27,6 @@ from tests.tables import keen, new_table, new_user, next_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
 
-TYPES: dict[str, type | tuple[type, ...]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "null": type(None),
-}
-
 
 @pytest.fixture(autouse=True)
 def counted_anew() -> None:
@@ -44,48 +38,11 @@ def described() -> dict[str, Any]:
     return openapi("https://gin.example")
 
 
-def is_of(value: object, kind: str) -> bool:
-    if kind == "integer":
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, TYPES[kind])
-
-
-def faults(value: Any, schema: dict[str, Any], whole: dict[str, Any], at: str = "") -> list[str]:
-    """What of a value is not as its schema says: those words of JSON Schema that are used here."""
-    if "$ref" in schema:
-        return faults(
-            value, whole["components"]["schemas"][schema["$ref"].split("/")[-1]], whole, at
-        )
-    if "anyOf" in schema:
-        found = [faults(value, each, whole, at) for each in schema["anyOf"]]
-        return [] if [] in found else found[0]
-    kinds = schema.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(is_of(value, kind) for kind in kinds):
-        return [f"{at}: {value!r} is not {kinds}"]
-    wrong = []
-    if "enum" in schema and not any(value == e and type(value) is type(e) for e in schema["enum"]):
-        wrong.append(f"{at}: {value!r} is not one of {schema['enum']}")
-    if "const" in schema and value != schema["const"]:
-        wrong.append(f"{at}: {value!r} is not {schema['const']}")
-    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
-        wrong.append(f"{at}: {value!r} is not like {schema['pattern']}")
-    if is_of(value, "integer") and value < schema.get("minimum", value):
-        wrong.append(f"{at}: {value} is too small")
-    if isinstance(value, list):
-        for place, each in enumerate(value):
-            wrong += faults(each, schema["items"], whole, f"{at}/{place}")
-    if isinstance(value, dict):
-        known = schema.get("properties", {})
-        wrong += [f"{at}: no {name}" for name in schema.get("required", []) if name not in value]
-        for name, each in value.items():
-            inner = known.get(name, schema.get("additionalProperties", {}))
-            wrong += (
-                [f"{at}: {name} is not described"]
-                if inner is False
-                else faults(each, inner, whole, f"{at}/{name}")
-            )
-    return wrong
+def faults(value: object, schema: dict[str, Any], whole: dict[str, Any]) -> list[str]:
+    """What of a value is not as its schema says, in the words of the standard's validator."""
+    whole_schema = {**schema, "components": whole["components"]}
+    validator = OAS31Validator(whole_schema, format_checker=oas31_format_checker)
+    return [f"{each.json_path}: {each.message}" for each in validator.iter_errors(value)]
 
 
 def check(response: Any, path: str, whole: dict[str, Any]) -> Any:
@@ -105,6 +62,21 @@ def of(series: Series) -> str:
 
 def of_player(user: User) -> str:
     return f"/api/players/{user.username}/series/"
+
+
+def test_the_description_is_one_of_openapi_3_1(described: dict[str, Any]) -> None:
+    assert [each.message for each in OpenAPIV31SpecValidator(described).iter_errors()] == []
+    wrong = deepcopy(described)
+    del wrong["paths"][SERIES]["get"]["parameters"]
+    assert [each.message for each in OpenAPIV31SpecValidator(wrong).iter_errors()] != []
+
+
+def test_what_is_not_as_described_is_found(described: dict[str, Any]) -> None:
+    player = {"seat": 1, "name": "Anna", "bot": False, "result": "won"}
+    schema = {"$ref": "#/components/schemas/Player"}
+    assert faults(player, schema, described) == []
+    for change in ({"seat": 2}, {"seat": True}, {"bot": 0}, {"result": None}, {"rating": 1}):
+        assert faults({**player, **change}, schema, described) != [], change
 
 
 def test_a_series_is_as_described(described: dict[str, Any], client: Client) -> None:

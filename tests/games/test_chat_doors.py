@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from accounts import relations
 from accounts.models import User
 from accounts.preferences import Preferences
 from games.errors import TableError
@@ -211,6 +212,21 @@ def test_a_new_line_changes_the_mark_of_whoever_reads_it_and_the_version_of_nobo
     for html in pushed:
         assert "<section" not in html  # no region has changed: nothing loses its focus
         assert 'data-version="1"' in html
+
+
+def test_a_block_whose_bell_was_lost_is_seen_when_the_page_wakes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(relations, "tell_relations", lambda user_id: None)
+    table = new_table()
+    one, other = table.users
+    say(series=table.series, user_id=other.pk, key="k", text="between us")
+    window = Window(table.series.slug, one.pk, None, "dev")
+    before = mark(window.hello(0, ""))
+    relations.relate(one.pk, other.pk, relations.Relation.Kind.BLOCK)
+    # As who has blocked somebody in another tab comes back to this one (table.js).
+    assert mark(window.hello(1, str(window.stamp))) != before
+    assert "between us" not in text(browser(one).get(url(table)))
 
 
 def test_the_mark_is_not_worked_out_anew_while_nobody_talks(

@@ -18,10 +18,11 @@ from games.rules.parts import How, promise_of
 from games.selectors.audit import differences
 from games.selectors.table import Table, load_sitting, table_for
 from games.services.due import carry_out, rounds_due
+from games.services.lobby import LOBBY, set_table
 from games.services.next_round import PARTS_WITHIN, give_part, press_next_round
 from games.services.outcome import Outcome, Status
 from games.services.request import NextRoundRequest, PartRequest, Wish
-from games.services.series import accept_invitation, create_series
+from games.services.series import Terms, accept_invitation, create_series
 from tests.house import bot_table, play_round
 from tests.tables import Played, new_table, new_user, next_key
 
@@ -273,6 +274,21 @@ class TestTheFirstDeal:
         assert commitment(bytes(series.next_secret)) in client.get(path).content.decode()
         assert client.post(path, {"part": sent}).status_code == 302
         assert Round.objects.get(series=series).second_part == kept
+
+    @pytest.mark.parametrize("door", ["join", "quick"])
+    def test_the_lobby_brings_it_and_has_the_commitment(
+        self, rung: object, door: str, client: Client
+    ) -> None:
+        series = set_table(user=new_user(), terms=Terms(Options()), company=LOBBY)
+        fixed = commitment(bytes(series.next_secret))
+        client.force_login(new_user())
+        seen = f'data-table="{series.get_absolute_url()}" data-seen="{fixed}"'
+        assert seen in client.get("/lobby/").content.decode()
+        path = "quick" if door == "quick" else f"{series.slug}/join"
+        answer = client.post(f"/lobby/{path}/", {"preset": "hollywood", "part": B})
+        assert answer.status_code == 302
+        row = Round.objects.get(series=series)
+        assert (row.commitment, row.second_part) == (fixed, B)
 
 
 class TestWhatIsShown:

@@ -235,6 +235,18 @@ def _link(page: str, rel: str) -> str:
     return after.split('"')[0].replace("&amp;", "&")
 
 
+class TestWhereItLeads:
+    def test_a_series_that_is_over_is_looked_back_on_and_one_that_runs_is_played(
+        self, pair: tuple[User, User]
+    ) -> None:
+        series, running = played(*pair), new_table()
+        back = f'href="{series.get_absolute_url()}rounds/" class="series-row'
+        for path in ("/@Anna/series/", "/", "/@Anna/"):
+            assert back in text(browser(pair[0]).get(path)), path
+        home = text(browser(running.users[0]).get("/"))
+        assert f'href="{running.series.get_absolute_url()}" class="series-row' in home
+
+
 class TestWhoSeesWhat:
     def test_finished_series_are_everybody_s_and_private_ones_the_players(
         self, pair: tuple[User, User]

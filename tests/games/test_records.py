@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.db.models.functions import Now
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
@@ -134,6 +135,14 @@ class TestOneSeries:
             told = text(client.get(record_url(over.series, form)))
             assert "deleted player" in told
             assert name not in told
+
+    def test_one_that_was_declared_void_says_so_in_every_form(self, client: Client) -> None:
+        series = played(one := new_user("Anna"), new_user())
+        Series.objects.filter(pk=series.pk).update(voided_at=Now())
+        assert "\nVoid: yes\n" in text(client.get(record_url(series)))
+        assert client.get(record_url(series, "json")).json()["voided"] is True
+        [row] = csv.DictReader(io.StringIO(sent(client.get(list_url(one, "csv")))))
+        assert row["voided"] == "yes"
 
     def test_it_is_offered_once_the_series_is_over(self, over: Played, client: Client) -> None:
         page = text(client.get(f"{over.series.get_absolute_url()}rounds/"))

@@ -107,6 +107,22 @@ class TestTheRounds:
         )
         assert last == [str(lead)]
 
+    def test_each_game_leads_to_the_end_of_the_round_that_ended_it(self) -> None:
+        table = new_table(Options(target=50))
+        table.play_series(keen(random.Random(1)))
+        page = get(rounds_of(table))
+        for game in (1, 2, 3):
+            last = table.series.entries.filter(game=game).order_by("round__number").last()
+            assert last is not None
+            caption = page.split(f"<b>Game {game}</b>")[1].split("</figcaption>")[0]
+            assert f"★ {table.users[last.side].username}" in caption
+            end = f"{rounds_of(table)}{last.round.number}/{last.round.ply}/"
+            assert f'href="{end}">in round {last.round.number}</a>' in caption
+            assert "scores" in get(end)
+
+    def test_of_one_that_still_runs_no_game_leads_anywhere(self, table: Played) -> None:
+        assert "in round" not in get(rounds_of(table))
+
     def test_before_the_first_has_ended_it_says_so(self) -> None:
         page = get(rounds_of(new_table()))
         assert "No round of this series has ended yet" in page

@@ -116,6 +116,16 @@ def test_one_that_was_stopped_or_never_had_a_round():
     assert SeriesRecord.parse(empty.format()) == empty
 
 
+def test_one_that_was_declared_void_says_so():
+    record = replace(played(1), void=True)
+    text = record.format()
+    assert re.search(r"^Result: .*\nVoid: yes\n\nRound: 1$", text, re.MULTILINE)
+    assert SeriesRecord.parse(text) == record
+    assert "Void" not in played(1).format()
+    with pytest.raises(UnreadableInput, match="Line 14: Not one of yes"):
+        SeriesRecord.parse(text.replace("Void: yes", "Void: no"))
+
+
 def test_rounds_without_cards_or_without_a_secret():
     record = played(1)
     bare = [
