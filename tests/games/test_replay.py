@@ -12,7 +12,7 @@ from games.models import Round, Series
 from games.rendering.picture import LINE, Picture, PicturedHand
 from games.rendering.words import card_name
 from games.rules.actions import Resign
-from games.rules.cards import CardSet, card_set
+from games.rules.cards import CardSet, card_set, cards_in
 from games.rules.melds import best_arrangement
 from games.rules.options import Options
 from games.rules.round import RoundState
@@ -170,6 +170,29 @@ class TestTheReplay:
             counts = re.findall(r"deadwood <b>(\d+)</b>", page)
             best = [best_arrangement(state.hands[seat]).deadwood_points for seat in (1, 0)]
             assert counts == [str(points) for points in best]
+
+    def test_the_deadwood_is_a_line_over_the_round_with_its_numbers_in_a_table(
+        self, table: Played
+    ) -> None:
+        """Of eleven cards what the best discard leaves."""
+        replay = replay_in(table, 1)
+        page = get(f"{rounds_of(table)}1/3/")
+        rows = re.findall(
+            r'/1/(\d+)/">\d+</a></th><td class="number">(\d+)</td><td class="number">(\d+)</td>',
+            page.partition("Deadwood after each action")[2],
+        )
+        assert [int(ply) for ply, *_counts in rows] == list(range(len(replay.steps)))
+        for step, (_ply, *counts) in zip(replay.steps, rows, strict=True):
+            if step.state.phase in (Phase.DEFENCE, Phase.OVER):
+                continue
+            for seat, count in enumerate(counts):
+                hand = step.state.hands[seat]
+                held = [hand ^ card.bit for card in cards_in(hand) if card != step.state.taken]
+                kept = held if hand.bit_count() == 11 else [hand]
+                assert int(count) == min(best_arrangement(ten).deadwood_points for ten in kept)
+        line = page.partition('id="line"')[2].partition("</figure>")[0]
+        points = [each.split() for each in re.findall(r'points="([^"]*)"', line)]
+        assert [len(each) for each in points] == [len(replay.steps)] * 2
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_from_a_seat_one_sees_what_its_player_saw(self, table: Played, seat: int) -> None:

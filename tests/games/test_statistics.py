@@ -1,5 +1,6 @@
 """The pages of statistics: what they say, to whom, and that they say nothing of what still runs."""
 
+import html
 import random
 import re
 from typing import Any
@@ -147,6 +148,86 @@ class TestAPlayer:
         ):
             with django_assert_max_num_queries(most):
                 assert Client().get(path).status_code == 200
+
+
+FIGURES = Counts(
+    series=5,
+    series_won=3,
+    series_lost=2,
+    rated=4,
+    rated_score=3000,
+    rated_expected=2100,
+    games_won=(3, 2, 4),
+    games_lost=(2, 3, 1),
+    rounds=(20, 30),
+    rounds_won=(11, 14),
+    rounds_lost=(8, 15),
+    points_won=(330, 240),
+    points_lost=(190, 420),
+    won_by=(4, 1, 15, 3, 2),
+    lost_by=(6, 2, 9, 5, 1),
+    knocks=20,
+    knock_deadwood=114,
+    knock_turns=(0, 1, 4, 10, 10, *[0] * 10),
+    draws=240,
+    takes=60,
+)
+"""Fifty rounds, figure by figure; two were drawn."""
+
+
+class TestEachFigure:
+    @pytest.fixture
+    def page(self) -> str:
+        anna = new_user("Anna")
+        row = {"counts": FIGURES.to_mapping(), "streak": -2, "best_streak": 3}
+        Tally.objects.create(user=anna, scope="all", **row)
+        Tally.objects.create(user=None, scope="all", counts=FIGURES.to_mapping())
+        return page_of(anna)
+
+    @pytest.mark.parametrize(
+        "figure",
+        [
+            "Series won 60.0 % 3 of 5",
+            "Games won 60.0 % 9 of 15",
+            "Rounds won 50.0 % 25 of 50",
+            "In a row 2 lost best: 3 won",
+            "In 4 rated series the ratings let expect 2.1 wins; there were 3.0.",
+            "Game 1 won: 3 lost: 2 won 3, lost 2 Game 2",
+            "Not dealing 20 55.0 % 16.5 9.5",
+            "Dealing 30 46.7 % 8.0 14.0",
+            "won by gin 4 8.0 %",
+            "won by big gin 1 2.0 %",
+            "won by a knock 15 30.0 %",
+            "undercut the other 3 6.0 %",
+            "the other gave up 2 4.0 %",
+            "drawn 2 4.0 %",
+            "gave up 1 2.0 %",
+            "was undercut 5 10.0 %",
+            "lost to a knock 9 18.0 %",
+            "lost to big gin 2 4.0 %",
+            "lost to gin 6 12.0 %",
+            "Rounds ended by an own knock or gin 50.0 % 50.0 %",
+            "Of these gin 20.0 % 20.0 %",
+            "Own turn in which that was 4.2 4.2",
+            "Deadwood at a knock 5.7 5.7",
+            "Knocks that were undercut 25.0 % 25.0 %",
+            "The other's knocks undercut 25.0 % 25.0 %",
+            "Cards drawn or taken in a round 6.0 6.0",
+            "Of these from the discard pile 20.0 % 20.0 %",
+        ],
+    )
+    def test_stands_on_the_page(self, page: str, figure: str) -> None:
+        assert figure in html.unescape(page)
+
+    def test_every_picture_has_a_table_beneath(self) -> None:
+        anna, bob = new_user("Anna"), new_user("Bob")
+        store_figures(anna, bob, rounds=40)
+        for path in ("/@Anna/statistics/", "/@Anna/against/Bob/", "/statistics/"):
+            page = Client().get(path).content.decode()
+            _, *pictures = re.split(r'<svg class="bar-chart"|<figure class="histogram"', page)
+            assert len(pictures) > 1, path
+            # Of the games of a series the numbers stand in a line.
+            assert all("<table" in after or "<small>" in after for after in pictures), path
 
 
 class TestTwo:

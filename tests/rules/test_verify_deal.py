@@ -80,6 +80,10 @@ def test_f2_it_finds_any_flipped_bit(check):
                 changed = list(good[name])
                 changed[seat] = flipped(changed[seat], bit)
                 assert check({**good, name: changed})[2]
+    cards = good["deck"].split()
+    for place in range(51):
+        swapped = [*cards[:place], cards[place + 1], cards[place], *cards[place + 2 :]]
+        assert check({**good, "deck": " ".join(swapped)})[2]
     for change in ({"series": "Ab-c_4"}, {"round": 2}, {"board": 1}, {"parts": ["none", part[1]]}):
         assert check({**good, **change})[2]
 
