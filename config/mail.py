@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.console import EmailBackend
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,14 @@ class NoServer(BaseEmailBackend):
         return 0
 
 
+class Console(EmailBackend):
+    """Writes each mail to the console as its reader sees it: a link that is broken is of no use."""
+
+    def write_message(self, message: EmailMessage) -> None:
+        to = ", ".join(message.to)
+        self.stream.write(f"To: {to}\nSubject: {message.subject}\n\n{message.body}\n{'-' * 79}\n")
+
+
 def mailer(url: str, *, debug: bool) -> dict[str, Any]:
     """An entry of the setting MAILERS. Raises ValueError for an address of no mail server.
 
@@ -33,8 +42,7 @@ def mailer(url: str, *, debug: bool) -> dict[str, Any]:
     587
     """
     if not url:
-        console = "django.core.mail.backends.console.EmailBackend"
-        return {"BACKEND": console if debug else "config.mail.NoServer"}
+        return {"BACKEND": "config.mail.Console" if debug else "config.mail.NoServer"}
     parts = urlsplit(url)
     if parts.scheme not in SECURITY or not parts.hostname:
         raise ValueError("EMAIL_URL is no address such as smtp+tls://user:password@host:587")

@@ -14,7 +14,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from config.checks import several_processes_need_servers, somebody_plays_the_bots_turns
-from config.mail import NoServer, mailer
+from config.mail import Console, NoServer, mailer
 from config.origins import host_of, normal_origin, origins_of
 
 ROOT = Path(__file__).parent.parent
@@ -267,6 +267,14 @@ class TestMail:
         assert "EMAIL_URL" in caplog.text
         assert link not in caplog.text
 
-    def test_while_developing_it_is_shown(self) -> None:
-        assert "console" in mailer("", debug=True)["BACKEND"]
-        assert "console" not in mailer("", debug=False)["BACKEND"]
+    def test_while_developing_it_is_shown_with_its_links_whole(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert mailer("", debug=True) == {"BACKEND": "config.mail.Console"}
+        assert mailer("", debug=False) == {"BACKEND": "config.mail.NoServer"}
+        link = f"https://gin.example/account/confirm-email/{'x' * 80}/"
+        mail = EmailMessage("Welcome", f"Open it:\n{link}\n", to=["anna@mail.example"])
+        assert Console(alias="default").send_messages([mail]) == 1
+        shown = capsys.readouterr().out
+        assert f"\n{link}\n" in shown
+        assert "To: anna@mail.example\nSubject: Welcome\n" in shown
