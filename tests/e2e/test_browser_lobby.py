@@ -171,7 +171,6 @@ def test_who_is_blocked_is_met_no_more(visit: Visit) -> None:
     page = visit(me, "/@Quentin/").page
     page.get_by_text("More").click()
     page.get_by_role("button", name="Block").click()
-    page.get_by_text("More").click()
     expect(page.get_by_role("button", name="Unblock")).to_be_visible()
     shoot(page, "profile-blocked")
     lobby = visit(other, "/lobby/").page
