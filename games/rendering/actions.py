@@ -42,8 +42,8 @@ class ActionsContext:
 
     `status` is the table's. `ready`: the viewer has pressed Next round. `knock` is the least that
     a knock can leave, where one is possible. `deal_at` is when the next round is dealt by itself.
-    `declined_by` was invited by name and has said no. `shares` names the field in which a press of
-    Next round brings the player's part in the deal.
+    `declined_by` was invited by name and has said no; `offered` is how the lobby offers the table.
+    `shares` names the field in which a press of Next round brings the player's part in the deal.
     """
 
     status: str
@@ -67,6 +67,7 @@ class ActionsContext:
     turn: Turn | None
     rematch: RematchPart | None
     declined_by: str
+    offered: str
     clock: ClockFace | None
     stopping: Stopping | None
 
@@ -100,6 +101,7 @@ class ActionsContext:
             turn=Turn.of(table, draft),
             rematch=RematchPart.of(table, cast),
             declined_by=table.declined_by,
+            offered=table.offered,
             clock=ClockFace.of(table, cast.near),
             stopping=Stopping.of(table, cast),
         )
@@ -197,6 +199,10 @@ class ActionsContext:
             return _("You find it again on your first page.")
         if self.is_waiting and self.declined_by:
             return _("You can take this table back on your first page.")
+        if self.is_waiting and self.offered == "while here":
+            return _("Stay here: with a clock, the lobby offers it only while you do.")
+        if self.is_waiting and self.offered:
+            return _("It stands in the lobby. You may leave: it waits on your first page.")
         if self.is_waiting and self.cast.viewer is not None:
             return _("You may leave: this table waits on your first page.")
         if self.is_waiting or self.phase is Phase.OVER or not self.is_mine:

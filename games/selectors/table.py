@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.bots import Reason
 from games.errors import NotFound
 from games.live import Stamp
-from games.models import Invitation, Round, Seat, Series
+from games.models import Invitation, Listing, Round, Seat, Series
 from games.models.reasons import read_reasons
 from games.rules.deck import commitment
 from games.rules.options import Options
@@ -111,7 +111,8 @@ class Table:
     `reasons` are those of bots, once the round on the table is over.
 
     `rematch_wanted`: the seats that have offered one; `rematch_url`: where they went on.
-    `declined_by`: who was asked to this table by name and has said no; for its host only.
+    `declined_by`: who was asked to this table by name and has said no; for its host only, as is
+    `offered`: how its free seat stands in the lobby, "while here" being as long as the host is.
 
     `banks`: what each board seat had left when the last action was done, where time is limited;
     `runs_out_at`: when the time of whose turn it is runs out. `end_offered_by`, `end_declined`: the
@@ -156,6 +157,7 @@ class Table:
     rematch_wanted: frozenset[int] = frozenset()
     rematch_url: str = ""
     declined_by: str = ""
+    offered: Literal["", "always", "while here"] = ""
     source: str = Series.Source.PLAYED
     parts: tuple[Part, ...] = ()
     promises: tuple[str, ...] = ()
@@ -261,6 +263,7 @@ def table_for(sitting: Sitting, user_id: int | None) -> Table:
         rematch_wanted=frozenset(each.number for each in sitting.seats if each.wants_rematch),
         rematch_url=_rematch_url(series),
         declined_by=_declined_by(series, seat),
+        offered=_offered(series, seat),
         source=series.source,
         parts=last.parts if last else (),
         promises=tuple(each.promise for each in sitting.seats),
@@ -317,6 +320,14 @@ def _declined_by(series: Series, seat: Seat | None) -> str:
     declined = Invitation.objects.filter(series=series, declined_at__isnull=False)
     invitation = declined.select_related("invited").first()
     return invitation.invited.shown_name if invitation and invitation.invited else ""
+
+
+def _offered(series: Series, seat: Seat | None) -> Literal["", "always", "while here"]:
+    if series.status != Series.Status.WAITING or seat is None:
+        return ""
+    if not Listing.objects.filter(series=series).exists():
+        return ""
+    return "always" if series.control.bank is None else "while here"
 
 
 def _rematch_url(series: Series) -> str:

@@ -263,6 +263,24 @@ class TestTakingBack:
         assert Round.objects.filter(series=series).exists()
 
 
+@pytest.mark.parametrize(
+    ("control", "company", "hint"),
+    [
+        ("", LOBBY, "It stands in the lobby. You may leave"),
+        ("3d", LOBBY, "It stands in the lobby. You may leave"),
+        ("600+5", LOBBY, "Stay here: with a clock, the lobby offers it only while you do."),
+        ("600+5", LINK, "You may leave: this table waits on your first page."),
+    ],
+)
+def test_who_waits_is_told_whether_they_may_leave(
+    control: str, company: Company, hint: str
+) -> None:
+    terms = Terms(Options(), TimeControl.parse(control))
+    series = set_table(user=new_user(), terms=terms, company=company)
+    assert hint in text(browser(series.created_by).get(series.get_absolute_url()))
+    assert hint not in text(browser(new_user()).get(series.get_absolute_url()))
+
+
 class TestQuickMatch:
     def test_nobody_there_sets_a_table_and_the_next_sits_down(self) -> None:
         first, second = new_user(), new_user()
