@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class RematchPart:
     """`url` is where the players went on, "" until then; `mine` and `theirs`: who has offered it.
 
-    `sits`: the viewer is one of the players. `name`: of the other one.
+    `sits`: the viewer is one of the players. `name`: of the other one, and whether they are `gone`.
     """
 
     url: str
@@ -23,6 +23,7 @@ class RematchPart:
     mine: bool
     theirs: bool
     name: str
+    gone: bool = False
 
     @classmethod
     def of(cls, table: "Table", cast: Cast) -> Self | None:
@@ -35,16 +36,17 @@ class RematchPart:
             mine=table.seat in table.rematch_wanted,
             theirs=bool(table.rematch_wanted - {table.seat}),
             name=cast.name(cast.far),
+            gone=any(chair.gone for chair in table.chairs if chair.seat != table.seat),
         )
 
     @property
     def can_offer(self) -> bool:
-        return self.sits and not self.url and (self.theirs or not self.mine)
+        return self.sits and not self.url and not self.gone and (self.theirs or not self.mine)
 
     @property
     def waits(self) -> bool:
         """Whether the viewer's offer has no answer yet."""
-        return self.mine and not self.url
+        return self.mine and not self.url and not self.gone
 
     @property
     def label(self) -> str:
@@ -57,6 +59,8 @@ class RematchPart:
             return _("It goes on at another table.")
         if not self.sits:
             return ""
+        if self.gone:
+            return _("The other player has left the site.")
         if self.theirs:
             return _("%(name)s would like a rematch.") % {"name": self.name}
         if self.mine:

@@ -68,6 +68,7 @@ class Chair:
     """One seat as everybody may see it; `ready` where its player has pressed Next round.
 
     `bot` is which one plays here, if one does: it is always present, and ready after each round.
+    `gone`: its player has left the site.
     """
 
     seat: int
@@ -77,6 +78,7 @@ class Chair:
     ready: bool
     present: bool
     bot: str = ""
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +355,7 @@ def _chairs(sitting: Sitting) -> tuple[Chair, ...]:
             ready=last is not None and _is_ready(seat, last),
             present=bool(seat.bot) or seat.number in sitting.present,
             bot=seat.bot,
+            gone=not seat.user.is_active or seat.user.disabled_at is not None,
         )
         for seat in sitting.seats
     )

@@ -106,8 +106,13 @@ class TestARefusal:
 
     def test_where_the_other_has_left_the_site(self) -> None:
         table = over()
+        user, path = table.users[0], table.series.get_absolute_url()
+        assert 'data-action="rematch"' in text(browser(user).get(path))
         User.objects.filter(pk=table.users[1].pk).update(disabled_at=Now())
-        assert table.wish(Wish.REMATCH, table.users[0]).status is Status.ILLEGAL
+        page = text(browser(user).get(path))
+        assert 'data-action="rematch"' not in page
+        assert "The other player has left the site." in page
+        assert table.wish(Wish.REMATCH, user).status is Status.ILLEGAL
 
     def test_no_clock_runs_for_who_has_offered_and_gone(self) -> None:
         table = over(Terms(OPTIONS, TimeControl.parse("600+5")))
