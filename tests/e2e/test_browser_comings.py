@@ -1,0 +1,118 @@
+"""Guests who become somebody, and players whom the site must not wait for."""
+
+import pytest
+from django.db.models.functions import Now
+from playwright.sync_api import Locator, Page, expect
+
+from accounts.models import User
+from games.models import Round, Series
+from games.rules.options import Options
+from games.services.lobby import LINK, set_table
+from games.services.series import Terms
+from tests.accounts.people import PASSWORD, new_person
+from tests.e2e.browser import DESK, Person, Visit, shoot, until
+from tests.tables import Played, new_table, new_user
+
+pytestmark = pytest.mark.browser
+
+
+def guest_of(visit: Visit, host: User) -> tuple[Person, Series]:
+    """A visitor who has followed the host's link and sat down."""
+    series = set_table(user=host, terms=Terms(Options()), company=LINK)
+    guest = visit(path=f"/invitation/{series.invitation.token}/", allowed=("status of 401",))
+    guest.page.get_by_role("button", name="Play as a guest").click()
+    expect(guest.table.part("#hand .face")).to_have_count(10)
+    return guest, series
+
+
+def fill_in(page: Page, name: str) -> None:
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+
+
+def test_a_guest_becomes_an_account_and_plays_on(visit: Visit) -> None:
+    host = new_user()
+    guest, series = guest_of(visit, host)
+    hand = guest.table.hand
+    page = guest.page
+    page.goto("/")
+    page.get_by_role("link", name="Register, and they stay yours").click()
+    fill_in(page, "Namedatlast")
+    page.get_by_role("button", name="Register").click()
+    expect(page.locator(".who .name")).to_have_text("Namedatlast")
+    page.locator(".series-row", has_text=host.username).click()
+    expect(guest.table.part("#hand .face")).to_have_count(10)
+    assert sorted(guest.table.hand) == sorted(hand)
+    other = visit(host, series.get_absolute_url()).linked()
+    expect(other.table.part("#opponent .name")).to_have_text("Namedatlast")
+    assert not User.objects.filter(kind=User.Kind.GUEST, seats__series=series).exists()
+
+
+def test_a_guest_who_logs_in_takes_their_series_along(visit: Visit) -> None:
+    new_person("Herebefore")
+    guest, series = guest_of(visit, new_user())
+    page = guest.page
+    page.goto("/account/login/")
+    fill_in(page, "Herebefore")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Take your series along?")
+    shoot(page, "take-along")
+    page.get_by_role("button", name="Take along").click()
+    expect(page.locator(".who .name")).to_have_text("Herebefore")
+    page.goto(series.get_absolute_url())
+    expect(guest.table.part("#hand .face")).to_have_count(10)
+
+
+def goes_away(person: Person) -> None:
+    """The browser is closed."""
+    person.context.close()
+
+
+def test_r19_time_runs_out_while_both_browsers_are_closed(visit: Visit) -> None:
+    table = new_table(time_control="600+5")
+    path = table.series.get_absolute_url()
+    late, other = table.turn_user, table.waiting_user
+    for user in (late, other):
+        goes_away(visit(user, path).linked())
+    Round.objects.filter(pk=table.row.pk).update(due_at=Now())
+    back = visit(other, "/", size=DESK).page
+    until(lambda: is_over(table) or None, back)
+    back.goto(path)
+    expect(verdict(back)).to_contain_text(f"{late.username} has run out of time: you win")
+    shoot(back, "ran-out")
+    found = visit(late, path).page
+    expect(verdict(found)).to_contain_text("Your time has run out")
+    expect(found.locator("form[data-action=rematch]")).to_have_count(1)
+
+
+def verdict(page: Page) -> Locator:
+    """What the table says of how the series ended."""
+    return page.locator(".slip h2")
+
+
+def is_over(table: Played) -> bool:
+    return Series.objects.get(pk=table.series.pk).status == Series.Status.OVER
+
+
+def test_s13_who_deletes_their_account_leaves_the_table_to_the_other(visit: Visit) -> None:
+    table = new_table()
+    host, leaver = table.users
+    leaver.set_password(PASSWORD)
+    leaver.save()
+    name, path = leaver.username, table.series.get_absolute_url()
+    stays = visit(host, path).linked()
+    page = visit(path="/account/login/").page
+    fill_in(page, name)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url(lambda url: "login" not in url)
+    page.goto("/account/leave/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Yes, delete it for good.").check()
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.locator(".toast")).to_contain_text("Your account is deleted")
+    expect(verdict(stays.page)).to_contain_text("deleted player has resigned: you win")
+    expect(stays.page.get_by_text(name)).to_have_count(0)
+    expect(stays.page.locator("form[data-action=rematch]")).to_have_count(0)
+    stays.page.goto("/")
+    expect(stays.page.locator(".series-row")).to_contain_text("deleted player")
