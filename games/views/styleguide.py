@@ -4,10 +4,16 @@ from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from games.errors import SaidBefore
+from games.models import Message
 from games.rendering.charts import LeadChart, Line, LineChart
+from games.rendering.chat import AUDIENCES, TITLES, ChatLine, ChatPage, ChatRoom
+from games.rendering.notices import MailLine
 
 
 class SampleForm(forms.Form):
@@ -26,8 +32,49 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     if not settings.DEBUG:
         raise Http404
     form = SampleForm({"name": "Alexandra", "rules": "hollywood", "target": "5"})
-    context = {"form": form, "swatches": SWATCHES, "line_chart": LINES, "lead_chart": LEADS}
+    context = {
+        "form": form,
+        "swatches": SWATCHES,
+        "line_chart": LINES,
+        "lead_chart": LEADS,
+        "chat": sample_chat(),
+        "letters": sample_letters(),
+    }
     return render(request, "games/styleguide.html", context)
+
+
+def sample_chat() -> ChatPage:
+    """Lines of the other player, and one of the viewer's own."""
+    now, here = timezone.now(), "#talk"
+    lines = (
+        ChatLine(1, "Alexandra", here, "Good evening!", False, now, here),
+        ChatLine(2, "Bob", here, "Good luck.", True, now),
+        ChatLine(3, "Alexandra", here, "x" * 60, False, now, here),
+    )
+    room = Message.Room.PLAYERS
+    return ChatPage(
+        state="on",
+        mark="1-3-3",
+        url=here,
+        table_url=here,
+        rooms=(ChatRoom(room.value, TITLES[room], lines),),
+        writes=True,
+        audience=AUDIENCES[room],
+        key="sample",
+        notice=SaidBefore.notice,
+    )
+
+
+def sample_letters() -> list[str]:
+    """What comes by mail: that something waits, and a link to confirm an address."""
+    link = f"{settings.SITE_URL}/…/"
+    line = MailLine(_("Your turn against %(name)s") % {"name": "Alexandra"}, link)
+    waits = {"name": "Bob", "lines": [line], "off_url": link, "site": settings.SITE_URL}
+    confirm = {"user": "Bob", "activate_url": link, "current_site": {"domain": settings.SITE_URL}}
+    return [
+        render_to_string("games/email/waiting.txt", waits),
+        render_to_string("account/email/email_confirmation_signup_message.txt", confirm),
+    ]
 
 
 LINES = LineChart(

@@ -104,11 +104,13 @@ def test_the_components_are_shown_to_developers_only(client, db):
     assert client.get("/styleguide/").status_code == 404
     with override_settings(DEBUG=True):
         page = client.get("/styleguide/").content.decode()
-    assert page.count("<section") == 11
+    assert page.count("<section") == 14
     for component in ("button brass", "card-form", "choice", "dialog", "tabs", "data", "badge"):
         assert f'class="{component}' in page
     assert "toast done" in page
     assert 'class="nothing"' in page
+    assert 'class="chat-say"' in page
+    assert page.count('class="letter"') == 2
 
 
 def test_every_property_that_is_used_is_set():
