@@ -3,7 +3,10 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
 
 from games.models import (
     Announcement,
@@ -39,6 +42,22 @@ class ReadOnly(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+def asked_first(
+    options: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any], title: Promise
+) -> HttpResponse | None:
+    """The page that asks before an action on a list is carried out; None once it was answered."""
+    if "post" in request.POST:
+        return None
+    context = {
+        **options.admin_site.each_context(request),
+        "title": title,
+        "opts": options.opts,
+        "chosen": chosen,
+        "action": request.POST["action"],
+    }
+    return TemplateResponse(request, "admin/ask_first.html", context)
 
 
 class SeatInline(admin.TabularInline):
@@ -135,6 +154,7 @@ class NoticeAdmin(ReadOnly):
     list_display = ("user", "kind", "series", "due_at")
     list_filter = ("kind",)
     list_select_related = ("user", "series")
+    search_fields = ("user__username", "series__slug")
 
 
 @admin.register(Push)
@@ -143,6 +163,7 @@ class PushAdmin(ReadOnly):
 
     list_display = ("subscription", "kind", "series", "due_at", "tries")
     list_select_related = ("subscription", "series")
+    search_fields = ("subscription__user__username", "series__slug")
 
 
 @admin.register(Announcement)

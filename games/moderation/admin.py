@@ -8,12 +8,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.admin import ReadOnly
+from games.admin import ReadOnly, asked_first
 from games.moderation.access import cases_for, signals_for
 from games.moderation.alarms import alarm_words
 from games.moderation.models import (
@@ -149,9 +149,11 @@ class SignalAdmin(ReadOnly):
         return f"{explained(signal)} {alarm_words(signal.kind)}"
 
     @admin.action(description=_("Mark as seen"), permissions=["view"])
-    def mark_as_seen(self, request: HttpRequest, queryset: QuerySet[Signal]) -> None:
-        assert request.user.pk is not None, "only staff get here"
-        mark_as_seen(queryset, request.user.pk)
+    def mark_as_seen(self, request: HttpRequest, queryset: QuerySet[Signal]) -> HttpResponse | None:
+        asking = asked_first(self, request, queryset, _("Mark these as seen?"))
+        if asking is None:
+            mark_as_seen(queryset, _staff(request).pk)
+        return asking
 
 
 @admin.register(Examination)

@@ -1,5 +1,7 @@
 """What is changed in the admin stands in the trail (promise S12)."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -56,13 +58,17 @@ def test_s12_a_new_password_leaves_a_row(client: Client) -> None:
     assert AuditRow.objects.get().user_id == anna.pk
 
 
-def test_a_signal_is_marked_as_seen(client: Client, boss: User) -> None:
+def test_a_signal_is_marked_as_seen_once_that_was_asked(client: Client, boss: User) -> None:
     anna = new_person("Anna")
     for _ in range(2):
         note_signal(Signal.Kind.PAIR, "pair:1:2:2026-11-30", anna.pk, facts={"series": 6})
     [signal] = Signal.objects.all()
     chosen = {"action": "mark_as_seen", "_selected_action": [str(signal.pk)]}
-    assert client.post("/admin/moderation/signal/", chosen).status_code == 302
+    page = client.post("/admin/moderation/signal/", chosen)
+    assert "Mark these as seen?" in page.content.decode()
+    assert not AuditRow.objects.exists()
+    asked = dict(re.findall(r'name="(\w+)" value="([^"]*)"', page.content.decode()))
+    assert client.post("/admin/moderation/signal/", asked).status_code == 302
     signal.refresh_from_db()
     assert signal.seen_by == boss
     assert AuditRow.objects.get().action == "signal.seen"
