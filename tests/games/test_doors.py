@@ -20,7 +20,7 @@ from games.rules.actions import Draw, Pass
 from games.rules.cards import cards_in
 from tests.browser import browser
 from tests.staff import new_boss, new_moderator
-from tests.tables import new_table, new_user
+from tests.tables import new_table, new_user, next_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
 
@@ -108,6 +108,30 @@ RULES: Final[dict[str, tuple[Answers, Answers]]] = {
 }
 """By GET, and by an empty POST; the series is a private one that is being played."""
 
+WATCHED: Final[dict[str, tuple[Answers, Answers]]] = {
+    "api/series/<slug:slug>/": (NOBODY, NO_WAY),
+    "series/<slug:slug>/": (ALL, (401, 403, 200, 200, 403, 403)),
+    "series/<slug:slug>/chat/": (ALL, LED_ON),
+    "series/<slug:slug>/chat/switch/": (NO_WAY, LED_ON),
+    "series/<slug:slug>/draft/": (ALL, NO_WAY),
+    "series/<slug:slug>/hide/": (NO_WAY, (302, 403, 302, 302, 403, 403)),
+    "series/<slug:slug>/record.json": (NOBODY, NO_WAY),
+    "series/<slug:slug>/record.txt": (NOBODY, NO_WAY),
+    "series/<slug:slug>/report/": ((302, 200, 302, 302, 200, 200), NO_WAY),
+    "series/<slug:slug>/rounds/": (ALL, NO_WAY),
+    "series/<slug:slug>/rounds/<int:number>/": (ALL, NO_WAY),
+    "series/<slug:slug>/rounds/<int:number>/<int:ply>/": (ALL, NO_WAY),
+    "series/<slug:slug>/rounds/<int:number>/<int:ply>/picture.png": (ALL, NO_WAY),
+    "series/<slug:slug>/rules/": (ALL, NO_WAY),
+    "series/<slug:slug>/sheet/": (NOBODY, NOBODY),
+    "series/<slug:slug>/sheet/end/": (NO_WAY, NOBODY),
+    "series/<slug:slug>/sheet/pad/": (NOBODY, NO_WAY),
+    "series/<slug:slug>/sheet/undo/": (NO_WAY, NOBODY),
+    "verify/<slug:slug>/<int:number>/": (ALL, NO_WAY),
+    "verify/<slug:slug>/<int:number>/record/": (ALL, NO_WAY),
+}
+"""The same of a public series in its second round, with forms that say something."""
+
 ELSEWHERE: Final = ("account/", "mail/", "moderation/", "admin/")
 
 
@@ -156,6 +180,28 @@ def test_s9_who_gets_what(path: str, house: House) -> None:
     got = tuple(client.get(address).status_code for client in clients)
     posted = tuple(client.post(address).status_code for client in clients)
     assert (got, posted) == RULES[path]
+
+
+def test_s9_every_address_of_a_series_has_a_rule_for_who_watches() -> None:
+    about_one = ("series/", "api/series/", "verify/<")
+    assert {path for path in RULES if path.startswith(about_one)} == WATCHED.keys()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_s9_who_gets_what_of_a_public_series(method: str, house: House) -> None:
+    house.table.play_round()
+    for user in house.table.users:
+        house.table.press_next(user)
+    clients = [browser(viewer) for viewer in house.viewers]
+    for path, rules in WATCHED.items():
+        address = house.address(path)
+        answers = tuple(getattr(each, method)(address, offer()).status_code for each in clients)
+        assert answers == rules[method == "post"], path
+
+
+def offer() -> dict[str, str]:
+    """What a form says, whichever it is: an offer to stop, a line of the chat."""
+    return {"action": "offer-end", "round": "2", "key": next_key(), "text": "hello"}
 
 
 def named(cards: list[str], page: str) -> list[str]:
