@@ -1,6 +1,7 @@
 """The one guarded door to a series: who may sit, act and watch.
 
-Anyone may watch a series by its address, unless it was made private: then its players only. Only
+Anyone may watch a series by its address, unless it was made private: then its players only, and
+of one that was imported whoever did that. Only
 the user of a seat acts for it, and only the holder of the invitation takes the free one; nobody
 sits down with who has blocked them, or whom they won't sit with. Who leaves again and again waits
 before they meet the next stranger. What a player has finished is for everybody to look back on,
@@ -50,9 +51,20 @@ def table_to_watch(slug: str, user_id: int | None) -> Series:
     return series
 
 
+def series_to_report(slug: str, user_id: int | None) -> Series:
+    """The same, of one that people here sat down to. Raises NotFound, of an imported one as well:
+    anybody may have written that."""
+    series = series_to_watch(slug, user_id)
+    if series.source == Series.Source.IMPORTED:
+        raise NotFound
+    return series
+
+
 def may_watch(series: Series, user_id: int | None) -> bool:
     """Whether this user may see the table."""
-    return not series.is_private or seat_of(series.pk, user_id) is not None
+    if not series.is_private or series.created_by_id == user_id:
+        return True
+    return seat_of(series.pk, user_id) is not None
 
 
 def finished_series(slug: str, user_id: int | None) -> Series:
@@ -182,9 +194,10 @@ def _took_part(series: Series, user_id: int) -> bool:
 
 
 def others_at(series: Series, user_id: int | None) -> list[User]:
-    """The people of a series whom this user could report: not the bots, nor who has gone."""
+    """The people of a series whom this user could report: not the bots, nor who has gone, nor who
+    is but a name."""
     seats = Seat.objects.filter(series=series, user__deleted_at=None)
-    others = seats.exclude(user__kind=User.Kind.BOT).exclude(user=user_id)
+    others = seats.exclude(user__kind=User.Kind.BOT).exclude(user=user_id).filter(name="")
     return [seat.user for seat in others.select_related("user").order_by("number")]
 
 

@@ -69,6 +69,12 @@ class TooManyWaiting(TableError):
     notice = _("You have as many tables waiting as one may have. Take one back first.")
 
 
+class TooManyImports(TableError):
+    notice = _(
+        "That would be too many: one may import 50 series a day, and keep 200. Delete some of them."
+    )
+
+
 class AsksTooMuch(TableError):
     """Who has invited as many by name as one may; the three below say why."""
 

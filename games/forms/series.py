@@ -1,12 +1,11 @@
 """The form that makes a series: a preset and a target."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
-from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext_lazy as _
 
-from games.models.series import new_slug
+from games.forms.placed import PlacedForm
 from games.rules.options import PRESETS, Options
 
 PRESET_LABELS: Final = {
@@ -21,12 +20,8 @@ PRESET_LABELS: Final = {
 assert PRESET_LABELS.keys() == PRESETS.keys(), "every preset has a label"
 
 
-class SeriesForm(forms.Form):
-    """The rules of a new series. `options()` is what was chosen, once the form is valid.
-
-    `place()` is the address that this form, as it was shown to this user, set aside for it; None
-    where there is none to trust.
-    """
+class SeriesForm(PlacedForm):
+    """The rules of a new series. `options()` is what was chosen, once the form is valid."""
 
     preset = forms.ChoiceField(
         label=_("Rules"), choices=list(PRESET_LABELS.items()), initial="hollywood"
@@ -38,18 +33,6 @@ class SeriesForm(forms.Form):
         required=False,
         help_text=_("50 to 500; left empty, the usual target of those rules."),
     )
-    address = forms.CharField(widget=forms.HiddenInput, required=False)
-
-    def __init__(self, *args: Any, user_id: int | str | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._signer = Signer(salt=f"new series of {user_id}")
-        self.fields["address"].initial = self._signer.sign(new_slug())
-
-    def place(self) -> str | None:
-        try:
-            return self._signer.unsign(self.cleaned_data["address"])
-        except BadSignature:
-            return None
 
     def options(self) -> Options:
         chosen: dict[str, object] = {"preset": self.cleaned_data["preset"]}

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from games.rules.cards import Card
+from games.rules.cards import Card, parse_cards
 from games.rules.log import EMPTY_LOG, Folded, extend, fold
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _lock = Lock()
 
 def folded_round(row: "Round") -> Folded:
     """Play out a round's log. `row.series` is read for its options and address."""
-    key = (row.pk, row.commitment)
+    key = (row.pk, row.commitment or row.deck)
     with _lock:
         known = _folded.get(key)
     if known is None or not row.log.startswith(known.log):
@@ -36,5 +36,8 @@ def folded_round(row: "Round") -> Folded:
 
 
 def deck_of(row: "Round") -> tuple[Card, ...]:
-    """The deck of a round, from its secret and the players' parts; hidden until it has ended."""
-    return row.proof.deck
+    """The deck of a round, from its secret and the players' parts; hidden until it has ended.
+
+    Of an imported round it is what the record said.
+    """
+    return parse_cards(row.deck) if row.deck else row.proof.deck

@@ -33,7 +33,8 @@ class Round(models.Model):
 
     The state is the fold of the log (`games.models.fold`) and is not stored. An action is one
     `UPDATE … WHERE id = … AND ply = …`, so that of two for one ply exactly one counts.
-    A round that was entered by hand has a result and nothing else: no log, no secret, no ply.
+    A round that was entered by hand has a result and nothing else: no log, no secret, no ply. One
+    that was imported may have a log and its deck; how that was dealt nobody here can tell.
     """
 
     series = models.ForeignKey(Series, on_delete=models.PROTECT, related_name="rounds")
@@ -54,6 +55,12 @@ class Round(models.Model):
         default="",
         editable=False,
         help_text="what each player gave to the deal (games.rules.parts)",
+    )
+    deck = models.TextField(
+        blank=True,
+        default="",
+        editable=False,
+        help_text="of an imported round: its cards; those of all others follow from the secret",
     )
     dealt_at = models.DateTimeField(db_default=models.functions.Now(), editable=False)
 
@@ -114,8 +121,13 @@ class Round(models.Model):
 
     @property
     def has_cards(self) -> bool:
-        """Whether it was dealt here: of one that was entered by hand only the result is known."""
+        """Whether its cards are known: of one that was entered by hand only the result is."""
         return bool(self.log)
+
+    @property
+    def was_dealt_here(self) -> bool:
+        """Whether its deal can be checked (`proof`)."""
+        return bool(self.commitment)
 
     @property
     def version(self) -> int:

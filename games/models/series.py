@@ -78,6 +78,15 @@ class Series(models.Model):
     voided_at = models.DateTimeField(
         null=True, blank=True, help_text=_("When moderators declared that it does not count.")
     )
+    origin_site = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        help_text=_("Of an imported series: where it was played, by its record."),
+    )
+    origin_series = models.CharField(
+        max_length=16, blank=True, default="", help_text=_("Its address there.")
+    )
     rematch = models.OneToOneField(
         "self",
         null=True,

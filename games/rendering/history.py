@@ -27,7 +27,7 @@ class PastRow:
     `result` is the stored one, `score` the games that each has won ("" where that says nothing),
     `games` the totals of each, none where no round was won. `ending` tells why it was not played to
     the end, `change` what it made of the rating, `source` that it was not played here; each may be
-    "". `bot`: a bot's face, "" for a person.
+    "". `bot`: a bot's face, "" for a person. `may_report`: the opponent is somebody.
     """
 
     slug: str
@@ -45,6 +45,8 @@ class PastRow:
     source: str
     is_private: bool
     is_hidden: bool
+    is_imported: bool
+    may_report: bool
 
     @classmethod
     def of(cls, past: "PastSeries", presets: Mapping[str, Words]) -> Self:
@@ -67,6 +69,9 @@ class PastRow:
             source=_source(series),
             is_private=series.is_private,
             is_hidden=seat.is_hidden,
+            is_imported=series.source == Series.Source.IMPORTED,
+            # Who is but a name is nobody's opponent.
+            may_report=seat.opponent_id is not None and not past.bot,
         )
 
 

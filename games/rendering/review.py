@@ -45,7 +45,8 @@ class LeadRow:
 class ReviewPage:
     """`templates/games/review.html`, as `review`.
 
-    The near side's leads point up: the viewer's, or that of who made the series.
+    The near side's leads point up: the viewer's, or that of who made the series. `origin`: where
+    one that was imported was played, as its record says.
     """
 
     url: str
@@ -55,18 +56,29 @@ class ReviewPage:
     rounds: RoundsContext
     cards: CardsPart | None = None
     source: str = "played"
+    origin: str = ""
 
     @classmethod
-    def of(cls, table: "Table", cards: CardsPart | None = None) -> Self:
+    def of(cls, table: "Table", cards: CardsPart | None = None, origin: str = "") -> Self:
         cast = Cast.of(table)
         players = " – ".join(chair.name for chair in table.chairs)
         sheet, rounds = SheetContext.of(table), RoundsContext.of(table, cast)
-        return cls(table.url, players, table.status == "over", sheet, rounds, cards, table.source)
+        over = table.status == "over"
+        return cls(table.url, players, over, sheet, rounds, cards, table.source, origin)
 
     @property
     def entered(self) -> bool:
         """Whether it was entered by hand: no round of it can be replayed."""
         return self.source == "entered"
+
+    @property
+    def imported(self) -> bool:
+        """Whether it was imported: it has no table, and its viewer may delete it."""
+        return self.source == "imported"
+
+    @property
+    def delete_url(self) -> str:
+        return f"{self.url}delete/"
 
     @property
     def rules_url(self) -> str:
@@ -86,7 +98,7 @@ class ReviewPage:
         kinds = Counter(each.result.kind for each in past)
         ends = (f"{ENDINGS[kind]} {count}" for kind, count in kinds.most_common())
         facts = ((_("Rounds"), str(len(past))), (_("How they ended"), ", ".join(ends)))
-        return facts if self.entered else (*facts, *self._lengths())
+        return (*facts, *self._lengths()) if self.sheet.rounds_url else facts
 
     def _lengths(self) -> tuple[tuple[str, str], ...]:
         past = self.rounds.past

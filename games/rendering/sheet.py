@@ -69,7 +69,7 @@ class SheetContext:
             winner=table.winner,
             over=table.status == "over",
             stopped=ending_words(table),
-            rounds_url="" if table.source == "entered" else f"{table.url}rounds/",
+            rounds_url=f"{table.url}rounds/" if all(past.length for past in table.past) else "",
             is_void=table.is_void,
         )
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from games.rules.by_hand import ByHand, result_by_hand
 from games.rules.errors import IllegalAction, UnreadableInput, quoted
 from games.rules.log import located
 from games.rules.notation import RoundRecord, format_options, parse_options, replay
@@ -28,7 +29,11 @@ _AGREED: Final = "stopped by agreement"
 _GAVE_UP: Final = {"resigned": "resigned", "time": "ran out of time", "abandoned": "left"}
 _RESIGNATION: Final = "resignation"
 _SOURCES: Final = ("played", "entered", "imported")
-_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} UTC")
+_TIME: Final = re.compile(
+    r"(?P<year>19[7-9][0-9]|2[0-9]{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01]) "
+    r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9] UTC"
+)
+_LONG_MONTHS: Final = (1, 3, 5, 7, 8, 10, 12)
 _CONTROL: Final = re.compile(r"none|[0-9]{1,2}d|[0-9]{1,5}\+[0-9]{1,3}r?")
 _SLUG: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _SCORE: Final = re.compile(
@@ -287,7 +292,7 @@ class _Reader:
         lines.expect(f"Round: {number}")
         proof = self._proof(head.series, number) if self._is_at("Commitment: ") else None
         record = self._record(head, state, number) if self._is_at("Hollywood ") else None
-        result = self._score(record, number)
+        result = self._score(head, record, number)
         with located(place):
             _check_deal(proof, record)
             after = score_round(state, [result])
@@ -338,10 +343,12 @@ class _Reader:
         lines.read += len(own)
         return record
 
-    def _score(self, record: RoundRecord | None, number: int) -> RoundResult:
+    def _score(self, head: SeriesRecord, record: RoundRecord | None, number: int) -> RoundResult:
         place = self.lines.place
         result = self.lines.value("Score", parse_score)
         if record is None:
+            with located(place):
+                _check_by_hand(head.options, result)
             return result
         with located(f"{place}, round {number}"):
             played = replay(record)[-1].state.result
@@ -381,6 +388,17 @@ def parse_score(text: str) -> RoundResult:
     raise UnreadableInput("bad_request", f"Not a score: {quoted(text)}")
 
 
+def _check_by_hand(options: Options, result: RoundResult) -> None:
+    """Of a round without cards: whether these rules could have brought about such a score."""
+    # A round that is resigned scores as gin does (docs/rules.md, section 14).
+    kind = Ending.GIN if result.kind is Ending.RESIGNED else result.kind
+    points = None if result.winner is None else result.points
+    told = ByHand(kind, result.winner, points, doubled=result.multiplier == 2)
+    found = format_score(replace(result_by_hand(options, told), kind=result.kind))
+    if found != format_score(result):
+        raise UnreadableInput("bad_request", f"By the rules it would be {found!r}")
+
+
 def _check_deal(proof: DealProof | None, record: RoundRecord | None) -> None:
     if proof is None:
         return
@@ -403,7 +421,19 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return _matching(re.compile("|".join(words)), f"one of {', '.join(words)}")
 
 
-_parse_time: Final = _matching(re.compile(f"{UNKNOWN}|{_TIME.pattern}"), "a time in UTC")
+def _parse_time(text: str) -> str:
+    found = _TIME.fullmatch(text)
+    if text != UNKNOWN and (found is None or int(found["day"]) > _days(found)):
+        raise UnreadableInput("bad_request", f"Not a time in UTC: {quoted(text)}")
+    return text
+
+
+def _days(found: re.Match[str]) -> int:
+    """How many days the month has."""
+    year, month = int(found["year"]), int(found["month"])
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 31 if month in _LONG_MONTHS else 30
 
 
 def _parse_site(text: str) -> str:

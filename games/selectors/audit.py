@@ -1,12 +1,13 @@
 """Does what is stored agree with itself? Rounds, sheets, seats and tallies against their replay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from games.models import Round, Series, SheetEntry, Tally
 from games.models.fold import deck_of
 from games.models.reasons import read_reasons
 from games.models.series import SHARED
+from games.rules.cards import Card
 from games.rules.errors import RulesError
 from games.rules.log import fold
 from games.rules.scoring import Ending
@@ -64,13 +65,14 @@ def _round_differences(row: Round) -> Iterator[str]:
     if _is_garbled(row):
         yield f"round {row.number}: no such dealer, or no such ending: {row.dealer}, {row.kind!r}"
         return
-    if row.series.source == Series.Source.ENTERED:
+    source = row.series.source
+    if source == Series.Source.ENTERED or (source == Series.Source.IMPORTED and not row.has_cards):
         yield from _entered_differences(row)
         return
-    for fault in row.proof.faults(deck_of(row)):
-        yield f"round {row.number}: {fault}"
     try:
-        state = fold(row.log, deck_of(row), row.dealer, row.series.options).state
+        deck = deck_of(row)
+        yield from _deal_differences(row, deck)
+        state = fold(row.log, deck, row.dealer, row.series.options).state
     except RulesError as error:
         yield f"round {row.number}: the log can't be replayed: {error}"
         return
@@ -83,8 +85,17 @@ def _round_differences(row: Round) -> Iterator[str]:
         yield f"round {row.number}: {row.points} points are stored, not {state.result.points}"
 
 
+def _deal_differences(row: Round, deck: Sequence[Card]) -> Iterator[str]:
+    if row.series.source == Series.Source.IMPORTED:
+        if row.secret or row.commitment:
+            yield f"round {row.number}: it was imported, but a deal is stored"
+        return
+    for fault in row.proof.faults(deck):
+        yield f"round {row.number}: {fault}"
+
+
 def _entered_differences(row: Round) -> Iterator[str]:
-    if row.has_cards or row.ply or row.secret or row.commitment:
+    if row.has_cards or row.ply or row.secret or row.commitment or row.deck:
         yield f"round {row.number}: it was entered by hand, but a deal or a log is stored"
     if row.result is None:
         yield f"round {row.number}: it was entered by hand, but without a result"

@@ -42,6 +42,7 @@ from games.models.fold import deck_of
 from games.moderation.models import Appeal, Case, Letter, Note, Report, Signal
 from games.rules.notation import RoundRecord
 from games.rules.scoring import Ending
+from games.selectors.records import record_of
 
 type Part = Mapping[str, object] | Sequence[Mapping[str, object]]
 
@@ -172,12 +173,22 @@ def _round(row: Round) -> dict[str, Any]:
 def _cards(row: Round) -> dict[str, Any]:
     deck = deck_of(row)
     record = RoundRecord.from_log(row.log, deck, row.dealer, row.series.options)
-    return {"record": record.format(), "deal": row.proof.record(deck)}
+    deal = row.proof.record(deck) if row.was_dealt_here else None
+    return {"record": record.format(), "deal": deal}
 
 
 def _made(user: User) -> Part:
     rows = Series.objects.filter(created_by=user).order_by("pk")
-    return list(rows.values("slug", "created_at", "preset"))
+    return [
+        {
+            "slug": row.slug,
+            "created_at": row.created_at,
+            "preset": row.preset,
+            # Whoever imported it need not sit there.
+            **({"record": record_of(row).format()} if row.source == row.Source.IMPORTED else {}),
+        }
+        for row in rows
+    ]
 
 
 def _accepted(user: User) -> Part:

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat
+from games.models import Seat, Series
 
 FIRST_HOUR: Final = timedelta(hours=1)
 FIRST_WEEK: Final = timedelta(days=7)
@@ -20,5 +20,7 @@ def is_new(user: User) -> bool:
         return False
     if age < FIRST_HOUR:
         return True
-    finished = Seat.objects.filter(user=user, ended_at__isnull=False)
+    # Played here: anybody can enter or import as many as they like.
+    played = Seat.objects.filter(user=user, series__source=Series.Source.PLAYED)
+    finished = played.filter(ended_at__isnull=False)
     return finished[:FIRST_SERIES].count() < FIRST_SERIES

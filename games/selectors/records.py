@@ -139,8 +139,8 @@ def _record(series: Series) -> SeriesRecord:
     for row in rounds:
         row.series = series  # its options and address, without a query
     return SeriesRecord(
-        site=settings.SITE_URL,
-        series=series.slug,
+        site=series.origin_site or settings.SITE_URL,
+        series=series.origin_series or series.slug,
         players=(name_of(lower), name_of(higher)),
         options=series.options,
         first_dealer=series.first_dealer or 0,
@@ -167,7 +167,8 @@ def _round(row: Round) -> RoundOfSeries:
     # Not remembered, as a table's rounds are: many pass, each once.
     deck, options = deck_of(row), row.series.options
     entries = fold(row.log, deck, row.dealer, options).entries
-    return RoundOfSeries(row.result, RoundRecord(options, row.dealer, deck, entries), row.proof)
+    record = RoundRecord(options, row.dealer, deck, entries)
+    return RoundOfSeries(row.result, record, row.proof if row.was_dealt_here else None)
 
 
 def _round_json(number: int, each: RoundOfSeries, after: SeriesState) -> dict[str, Any]:

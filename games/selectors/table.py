@@ -185,8 +185,11 @@ def load_sitting(series: Series) -> Sitting:
 
 
 def _is_newcomer(last: Round | None) -> Q:
-    """Whether a seat's player has finished no round, be it in another series, but this last one."""
-    finished = Round.objects.exclude(kind__in=("", Ending.VOID)).exclude(log="")
+    """Whether a seat's player has finished no round, be it in another series, but this last one.
+
+    Of those that were dealt here.
+    """
+    finished = Round.objects.exclude(kind__in=("", Ending.VOID)).exclude(commitment="")
     if last is not None:
         finished = finished.exclude(pk=last.pk)
     return ~Q(Exists(finished.filter(first_seat__user=OuterRef("user")))) & ~Q(

@@ -16,6 +16,7 @@ from games.models import Seat, Series
 from games.moderation.services.records import forget_records
 from games.services.by_hand import close_by_hand, forget_absent
 from games.services.chat import forget_chat
+from games.services.imports import forget_imports
 from games.services.notices import forget_notices
 from games.services.outcome import Status
 from games.services.request import SeriesRequest, Wish
@@ -55,6 +56,7 @@ def forget_person(user_id: int) -> None:
     """Take away what was kept against abuse, when an account is erased, in its transaction."""
     forget_chat(user_id)
     forget_absent(user_id)
+    forget_imports(user_id)
     forget_records(user_id)
 
 

@@ -44,6 +44,9 @@ def verify_record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _ended(request: HttpRequest, slug: str, number: int) -> Round:
     try:
-        return access.round_to_replay(slug, number, request.user.pk)
+        row = access.round_to_replay(slug, number, request.user.pk)
     except NotFound:
         raise Http404 from None
+    if not row.was_dealt_here:
+        raise Http404
+    return row

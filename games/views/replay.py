@@ -40,7 +40,9 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404 from None
     table = table_for(sitting, request.user.pk)
     lucks = lucks_of(rounds_dealt(sitting.series))
-    page = ReviewPage.of(table, cards_part(lucks, Cast.of(table)))
+    series = sitting.series
+    origin = ", ".join(filter(None, (series.origin_site, series.origin_series)))
+    page = ReviewPage.of(table, cards_part(lucks, Cast.of(table)), origin)
     return render(request, "games/review.html", {"review": page})
 
 
@@ -107,7 +109,7 @@ def _page(row: Round, ply: int, user_id: int | None = None, seat: str = "") -> R
         eyes=SEATS.get(seat, BOTH),
         address=settings.SITE_URL + address,
         shared=not row.series.is_private,
-        deal_url=reverse("verify_round", args=[slug, row.number]),
+        deal_url=reverse("verify_round", args=[slug, row.number]) if row.was_dealt_here else "",
         cards=cards_part(lucks_of([row]), cast),
     )
 

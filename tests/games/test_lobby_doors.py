@@ -30,6 +30,7 @@ RULES: Final[dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]]] = {
     "waiting/": ((200, 200, 200), (405, 405, 405)),
     "people/": ((LOG_IN, 403, 200), (405, 403, 405)),
     "players/": ((200, 200, 200), (405, 405, 405)),
+    "new/import/": ((LOG_IN, 403, 200), (LOG_IN, 403, 422)),
     "new/sheet/": ((LOG_IN, 200, 200), (LOG_IN, 422, 422)),
     "new/": ((LOG_IN, 200, 200), (LOG_IN, 422, 422)),
     "invitation/<slug:token>/": ((200, 200, 200), (LOG_IN, 409, 409)),

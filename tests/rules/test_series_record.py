@@ -143,6 +143,38 @@ def test_rounds_without_cards_or_without_a_secret():
     assert SeriesRecord.parse(at_home.format()) == at_home
 
 
+@pytest.mark.parametrize("time", ["2024-02-29", "2026-02-28", "2026-01-31", "2026-11-30"])
+def test_days_that_there_are(time):
+    text = re.sub(
+        r"^Ended: .*", f"Ended: {time} 23:59:59 UTC", played(1).format(), flags=re.MULTILINE
+    )
+    assert SeriesRecord.parse(text).ended == f"{time} 23:59:59 UTC"
+
+
+@pytest.mark.parametrize(
+    ("score", "what"),
+    [
+        ("0 wins 999999 by gin, 25 + 999974", "No round that ends so"),
+        ("0 wins 40 by gin, 20 + 20", "By the rules it would be '0 wins 40 by gin"),
+        ("0 wins 90 by gin, 25 + 20, doubled", "By the rules it would be"),
+        ("0 wins 40 by big gin, 31 + 9", "No round ends so"),
+        ("0 wins 125 by resignation, 25 + 100", "No round that ends so"),
+    ],
+)
+def test_a_score_without_cards_is_one_that_the_rules_could_bring(score, what):
+    text = "\n".join(
+        (
+            *played(1).format().splitlines()[:13],
+            "",
+            "Round: 1",
+            f"Score: {score}",
+            "Sheet: 1 0 0 / 0 0 0",
+        )
+    )
+    with pytest.raises(RulesError, match=f"^Line 16: {what}"):
+        SeriesRecord.parse(text)
+
+
 def test_many_follow_one_another():
     many = [played(seed, "hollywood", 2) for seed in (1, 2, 3)]
     text = "\r\n\r\n".join(each.format().replace("\n", "\r\n") for each in many)
@@ -164,6 +196,10 @@ def test_many_follow_one_another():
         (r"^Options: hollywood\nTime", "Options: hollywood, players 4\nTime", "two players"),
         (r"^Time: .*", "Time: soon", "Not a time control"),
         (r"^Started: .*", "Started: yesterday", "Not a time in UTC"),
+        (r"^Started: .*", "Started: 2026-02-29 12:00:00 UTC", "Not a time in UTC"),
+        (r"^Started: .*", "Started: 1900-02-01 12:00:00 UTC", "Not a time in UTC"),
+        (r"^Ended: .*", "Ended: 2026-04-31 12:00:00 UTC", "Not a time in UTC"),
+        (r"^Ended: .*", "Ended: 2026-04-30 24:00:00 UTC", "Not a time in UTC"),
         (r"^First dealer: .*", "First dealer: 0", "is dealt by 0"),
         (
             r"^Result: .*",

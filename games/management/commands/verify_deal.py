@@ -23,6 +23,9 @@ class Command(BaseCommand):
         rows = _rounds(options["series"], options["round"])
         wrong = 0
         for row in rows:
+            if not row.was_dealt_here:
+                self.stdout.write(f"round {row.number}: not dealt here")
+                continue
             faults = [*row.proof.faults(deck_of(row)), *_play_faults(row)]
             wrong += bool(faults)
             self.stdout.write(f"round {row.number}: {'; '.join(faults) or 'matches'}")

@@ -53,7 +53,8 @@ def dossier_of(person: User, moderator: User) -> Dossier:
     notes = Note.objects.filter(case__person=person, case__in=cases.values("pk"))
     sanctions = Sanction.objects.filter(user=person)
     lines = Message.objects.filter(author=person, sent_at__gt=Now() - LATELY)
-    seats = Seat.objects.filter(user=person).exclude(series__status=Series.Status.WAITING)
+    begun = Seat.objects.filter(user=person).exclude(series__status=Series.Status.WAITING)
+    seats = begun.exclude(series__source=Series.Source.IMPORTED)  # theirs alone, and no conduct
     return Dossier(
         person=person,
         profile=Profile.objects.filter(user=person).first(),

@@ -39,13 +39,14 @@ def today() -> Today:
     """Ask for all of it."""
     now = timezone.now()
     since = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    series = Series.objects.aggregate(
+    here = Series.objects.exclude(source=Series.Source.IMPORTED)
+    series = here.aggregate(
         begun=Count("pk", filter=Q(started_at__gte=since)),
         finished=Count("pk", filter=Q(ended_at__gte=since)),
         running=Count("pk", filter=Q(status=Series.Status.PLAYING)),
     )
-    here = Q(series__status=Series.Status.PLAYING) | Q(series__ended_at__gte=since)
-    players = Seat.objects.filter(here, bot="", seen_at__gte=since)
+    lately = Q(series__status=Series.Status.PLAYING) | Q(series__ended_at__gte=since)
+    players = Seat.objects.filter(lately, bot="", seen_at__gte=since)
     cases = Case.objects.filter(closed_at=None).aggregate(count=Count("pk"), first=Min("opened_at"))
     errors = ErrorDay.objects.filter(day=since.date()).values_list("count", flat=True).first()
     return Today(

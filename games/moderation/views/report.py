@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.access import others_at, person_to_report, series_to_watch
+from games.access import others_at, person_to_report, series_to_report
 from games.doors import fresh_key
 from games.errors import NotFound, NotSeated
 from games.forms.action import key_of
@@ -66,7 +66,7 @@ def report_at_table(request: HttpRequest, slug: str) -> HttpResponse:
     reporter = request.user
     assert isinstance(reporter, User), "login_required lets no one else in"
     try:
-        series = series_to_watch(slug, reporter.pk)
+        series = series_to_report(slug, reporter.pk)
     except NotFound:
         raise Http404 from None
     others = others_at(series, reporter.pk)
@@ -93,7 +93,7 @@ def reported(request: HttpRequest) -> HttpResponse:
 
 def _series(request: HttpRequest, reporter: User) -> Series | None:
     slug = request.GET.get("series", "")
-    return series_to_watch(slug, reporter.pk) if slug else None
+    return series_to_report(slug, reporter.pk) if slug else None
 
 
 def _form(
