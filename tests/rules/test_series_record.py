@@ -143,7 +143,9 @@ def test_rounds_without_cards_or_without_a_secret():
     assert SeriesRecord.parse(at_home.format()) == at_home
 
 
-@pytest.mark.parametrize("time", ["2024-02-29", "2026-02-28", "2026-01-31", "2026-11-30"])
+@pytest.mark.parametrize(
+    "time", ["2024-02-29", "2000-02-29", "2026-02-28", "2026-01-31", "2026-11-30"]
+)
 def test_days_that_there_are(time):
     text = re.sub(
         r"^Ended: .*", f"Ended: {time} 23:59:59 UTC", played(1).format(), flags=re.MULTILINE
@@ -197,6 +199,7 @@ def test_many_follow_one_another():
         (r"^Time: .*", "Time: soon", "Not a time control"),
         (r"^Started: .*", "Started: yesterday", "Not a time in UTC"),
         (r"^Started: .*", "Started: 2026-02-29 12:00:00 UTC", "Not a time in UTC"),
+        (r"^Ended: .*", "Ended: 2100-02-29 12:00:00 UTC", "Not a time in UTC"),
         (r"^Started: .*", "Started: 1900-02-01 12:00:00 UTC", "Not a time in UTC"),
         (r"^Ended: .*", "Ended: 2026-04-31 12:00:00 UTC", "Not a time in UTC"),
         (r"^Ended: .*", "Ended: 2026-04-30 24:00:00 UTC", "Not a time in UTC"),

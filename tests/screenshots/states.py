@@ -20,8 +20,10 @@ from games.rules.cards import parse_card
 from games.rules.deck import commitment
 from games.rules.options import Options
 from games.rules.scoring import Ending
+from games.selectors.records import record_of
 from games.services.by_hand import HandTerms, enter_round, start_by_hand
 from games.services.history import hide_series
+from games.services.imports import import_series
 from games.services.lobby import Company, set_table
 from games.services.request import Wish as SeriesWish
 from games.services.series import Terms, create_series
@@ -380,6 +382,16 @@ class Places:
         return self.sheet_over.replace("/sheet/", "/rounds/")
 
     @cached_property
+    def imported(self) -> str:
+        over = Series.objects.get(slug=self.over.split("/")[-2])
+        [series] = import_series(user=self.people.bob, records=[record_of(over)], name="Bob")
+        return f"{series.get_absolute_url()}rounds/"
+
+    @cached_property
+    def imported_round(self) -> str:
+        return f"{self.imported}1/"
+
+    @cached_property
     def sheet_waiting(self) -> str:
         series = start_by_hand(user=self.people.bob, terms=HandTerms(Options()))
         return f"/series/{series.slug}/sheet/"
@@ -538,6 +550,12 @@ def enter_wrongly(page: Page) -> None:
     page.locator("main [role=alert]").wait_for()
 
 
+def import_wrongly(page: Page) -> None:
+    page.locator("[name=text]").fill("Hollywood Gin series 1\nSite: here\nSeries: ?\n")
+    page.locator("[data-action=import] .brass").click()
+    page.locator("main [role=alert]").first.wait_for()
+
+
 def go_offline(page: Page) -> None:
     page.context.set_offline(True)
     page.locator("#connection").wait_for()
@@ -638,6 +656,10 @@ STATES: Final = (
     State("sheet-over", "Bob", "sheet_over", whole=True),
     State("sheet-rounds", "Bob", "sheet_rounds", whole=True),
     State("sheet-waiting", "Bob", "sheet_waiting", whole=True),
+    State("import", "Bob", "/new/import/", whole=True),
+    State("import-wrong", "Bob", "/new/import/", import_wrongly, whole=True),
+    State("imported", "Bob", "imported", whole=True),
+    State("imported-round", "Bob", "imported_round", whole=True),
     State("sheet-invitation", "", "sheet_invitation", whole=True),
     State("rounds", "Bob", "rounds", whole=True),
     State("rounds-none", "Emil", "no_rounds"),
