@@ -83,7 +83,7 @@ def _delete(ids: list[int]) -> None:
 
 
 def _store(user: User, record: SeriesRecord, slug: str, name: str) -> Series:
-    end = record.states[-1]
+    end, ended_at = record.states[-1], moment_of(record.ended) or timezone.now()
     series = Series.objects.create(
         slug=slug,
         created_by=user,
@@ -98,7 +98,8 @@ def _store(user: User, record: SeriesRecord, slug: str, name: str) -> Series:
         ending=record.ending,
         ended_by_side=record.by,
         started_at=moment_of(record.started),
-        ended_at=moment_of(record.ended) or timezone.now(),
+        ended_at=ended_at,
+        voided_at=ended_at if record.void else None,
         origin_site=record.site,
         origin_series=record.series,
     )

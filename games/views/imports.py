@@ -44,7 +44,7 @@ def new_import(request: HttpRequest) -> HttpResponse:
     except TooManyImports as refusal:
         return _page(request, user, form, str(refusal.notice), status=429)
     if len(made) == 1:
-        return redirect(made[0])
+        return redirect(made[0].rounds_url)
     return redirect(f"{reverse('new_import')}#imports")
 
 

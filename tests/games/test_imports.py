@@ -114,6 +114,16 @@ class TestRoundTrip:
         assert record_of(series) == bare(record)
         assert list(differences(series)) == []
 
+    def test_one_that_was_declared_void(self) -> None:
+        anna = new_user()
+        series = brought(anna, replace(short(), void=True), name="Anna")
+        assert record_of(series) == replace(
+            bare(short()), void=True, players=(anna.username, "ნინო")
+        )
+        assert list(differences(series)) == []
+        [row] = history_page(anna.pk, Picks(), is_own=True).rows
+        assert row.series.voided_at is not None
+
     def test_one_without_a_round(self) -> None:
         record = replace(short(), rounds=())
         anna = new_user()
