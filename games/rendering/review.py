@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.rendering.cast import Cast
 from games.rendering.charts import LeadChart
@@ -108,7 +109,11 @@ class ReviewPage:
             (_("Actions"), str(actions)),
             (
                 _("Longest"),
-                _("round %(number)s, %(count)s actions")
+                ngettext(
+                    "round %(number)s, %(count)s action",
+                    "round %(number)s, %(count)s actions",
+                    longest.length,
+                )
                 % {"number": longest.number, "count": longest.length},
             ),
         )

@@ -108,6 +108,17 @@ def test_fault_112_back_leaves_the_round_and_forward_shows_all_of_it(
     expect(page.locator("#actions")).to_be_visible()
 
 
+def test_back_from_a_way_within_the_page_shows_the_step_of_its_address(
+    visit: Visit, table: Played
+) -> None:
+    page = visit(None, f"{round_of(table)}3/").page
+    page.get_by_role("link", name="Luck").click()
+    page.keyboard.press("ArrowRight")
+    at(page, table, 4)
+    page.go_back()
+    at(page, table, 3)
+
+
 def test_both_hands_lie_open_or_one(visit: Visit, table: Played) -> None:
     page = visit(None, f"{round_of(table)}1/").page
     faces = page.locator(".replay-hand .face")

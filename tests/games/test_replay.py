@@ -123,6 +123,14 @@ class TestTheRounds:
     def test_of_one_that_still_runs_no_game_leads_anywhere(self, table: Played) -> None:
         assert "in round" not in get(rounds_of(table))
 
+    def test_of_one_that_was_resigned_in_its_first_round_there_is_no_shape(self) -> None:
+        table = new_table()
+        table.wish(Wish.RESIGN, table.users[0])
+        page = get(rounds_of(table))
+        assert '<svg class="chart' not in page
+        assert "round 1, 1 action<" in page
+        assert "broken off" in page
+
     def test_before_the_first_has_ended_it_says_so(self) -> None:
         page = get(rounds_of(new_table()))
         assert "No round of this series has ended yet" in page

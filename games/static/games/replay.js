@@ -1,6 +1,6 @@
 /* Steps through a round without loading the page anew: each action has its own address, and what is
    there is what the server made. The address in the bar goes along, so that it can be copied; the
-   history does not, so that one press of Back leaves the round. */
+   history does not, so that one press of Back leaves the round, but for a way within the page. */
 
 const byId = (id) => document.getElementById(id);
 const replay = byId("replay");
@@ -129,6 +129,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   play(false);
   go(Number(link.pathname.match(/(\d+)\/$/)[1]));
+});
+
+addEventListener("popstate", () => {
+  play(false);
+  go(Number.parseInt(location.pathname.slice(url.length)) || 0);
 });
 
 slider.addEventListener("input", () => {
