@@ -6,7 +6,7 @@ business of `games.moderation`. A term ends by itself: nothing has to be done fo
 
 from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -81,6 +81,8 @@ class KeptBar(models.Model):
 
 
 SHUT_OUT: Final = (Sanction.Kind.SUSPENSION, Sanction.Kind.CLOSING)
+HELD_BACK: Final = (Sanction.Kind.TIMEOUT, Sanction.Kind.WARNING, *SHUT_OUT)
+"""What keeps somebody from new series; a warning only until it is acknowledged."""
 
 
 def in_force() -> Q:
@@ -106,6 +108,11 @@ def sanction_on(user_id: int | None, *kinds: Sanction.Kind) -> Sanction | None:
 def free_of(user_ids: Collection[int], *kinds: Sanction.Kind) -> bool:
     """Whether none of these people is under a sanction of these kinds."""
     return not Sanction.objects.filter(in_force(), user__in=user_ids, kind__in=kinds).exists()
+
+
+def under(*kinds: Sanction.Kind) -> models.QuerySet[Sanction, Any]:
+    """The users who are under a sanction of these kinds, for a query."""
+    return Sanction.objects.filter(in_force(), kind__in=kinds).values("user")
 
 
 @transaction.atomic

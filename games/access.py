@@ -15,10 +15,11 @@ from accounts.models import Sanction, User
 from accounts.people import person_named
 from accounts.preferences import Preferences
 from accounts.relations import may_meet
-from accounts.sanctions import SHUT_OUT, free_of, sanction_on
+from accounts.sanctions import HELD_BACK, free_of, sanction_on
 from games.errors import (
     ChatMuted,
     HeldBack,
+    HostHeldBack,
     MustWait,
     NoChat,
     NotForYou,
@@ -141,14 +142,19 @@ def plays_freely(user_id: int, *, rated: bool) -> bool:
 
     A warning that they have not read holds them back as well.
     """
-    kinds = (Sanction.Kind.TIMEOUT, Sanction.Kind.WARNING, *SHUT_OUT)
-    return free_of([user_id], *kinds, *([Sanction.Kind.UNRATED] if rated else []))
+    return free_of([user_id], *HELD_BACK, *([Sanction.Kind.UNRATED] if rated else []))
 
 
 def may_play(user_id: int, *, rated: bool) -> None:
     """The same, for who asks for a series. Raises HeldBack."""
     if not plays_freely(user_id, rated=rated):
         raise HeldBack
+
+
+def host_may_play(series: Series) -> None:
+    """The same, for who set a table at which somebody sits down. Raises HostHeldBack."""
+    if not plays_freely(series.created_by_id, rated=series.rated):
+        raise HostHeldBack
 
 
 def may_meet_strangers(user_id: int) -> None:

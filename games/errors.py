@@ -110,6 +110,10 @@ class HeldBack(TableError):
     notice = _("Not just now: look under “Your standing” in your account.")
 
 
+class HostHeldBack(TableError):
+    notice = _("Whoever set this table can't begin a series just now.")
+
+
 class HasBegun(TableError):
     notice = _("Somebody has just sat down: the series has begun.")
 

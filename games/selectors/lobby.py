@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from accounts.relations import kept_apart
+from accounts.sanctions import HELD_BACK, under
 from games.formats import Format
 from games.glicko import Rating as Strength
 from games.models import Listing, Rating, Seat, Series
@@ -46,7 +47,8 @@ class RunningTable:
 def free_tables(user_id: int | None) -> QuerySet[Listing]:
     """The listed tables at which this user may meet somebody, oldest first; not their own.
 
-    One with a running clock is free only while its host is there.
+    One with a running clock is free only while its host is there, and none whose host may not
+    begin a series.
     """
     host = Seat.objects.filter(series=OuterRef("series"), number=0)
     listed = (
@@ -55,7 +57,9 @@ def free_tables(user_id: int | None) -> QuerySet[Listing]:
         .select_related("series__created_by", "series__invitation")
         .order_by("series")
     )
-    free = listed.filter(~CLOCKED | Q(present=True))
+    free = listed.filter(~CLOCKED | Q(present=True)).exclude(
+        series__created_by__in=under(*HELD_BACK)
+    )
     if user_id is None:
         return free
     return free.exclude(series__created_by__in={user_id, *kept_apart(user_id)})

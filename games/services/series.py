@@ -82,7 +82,7 @@ def accept_invitation(
 
     `bot` says which one plays there; without it the user does. `key` is that of the form, and
     `part` what their browser adds to the deal.
-    Raises NotFound, SelfInvited, SeatTaken, NotForYou or HeldBack (games.errors).
+    Raises NotFound, SelfInvited, SeatTaken, NotForYou, HeldBack or HostHeldBack (games.errors).
     """
     invitation = access.invitation_for(token)
     # Of two who accept at once one waits here and then finds the seat taken (fault 53).
@@ -94,6 +94,7 @@ def accept_invitation(
     if invitation.accepted_by_id is None:
         if not bot:
             access.may_play(user.pk, rated=series.rated)
+            access.host_may_play(series)
         _sit_down(series, invitation, user, bot=bot, key=key, part=part)
     return series
 

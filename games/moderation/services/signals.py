@@ -49,8 +49,9 @@ def open_from_signal(signal_id: int, moderator: User) -> Case:
 
     Repeated, it changes nothing. Raises NothingThere, and what `may_handle` does.
     """
-    known = signals_for(moderator).select_related("case__person")
-    signal = known.select_for_update(of=("self",)).filter(pk=signal_id).first()
+    known = signals_for(moderator).select_for_update(of=("self",))
+    # Its case is asked for afterwards: joined, it would be that of before the wait for the lock.
+    signal = known.filter(pk=signal_id).first()
     if signal is None:
         raise NothingThere
     case = signal.case or open_case(signal.user_id)

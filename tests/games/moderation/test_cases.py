@@ -12,7 +12,7 @@ from accounts.leaving import KEPT_AGAINST_ABUSE, Step, delete_account, erase_acc
 from accounts.models import KeptBar, Sanction, User
 from accounts.sanctions import carry_over_bars, free_of, impose, in_force, lift, sanction_on
 from accounts.sessions import Ticket, valid_tickets
-from games.errors import HeldBack
+from games.errors import HeldBack, HostHeldBack, TableError
 from games.models import Seat
 from games.moderation import roles
 from games.moderation.errors import (
@@ -33,6 +33,7 @@ from games.moderation.services.reports import MOST_AN_HOUR, file_report
 from games.moderation.services.signals import note_signal
 from games.moderation.services.staff import appoint
 from games.rules.options import Options
+from games.selectors.lobby import free_tables
 from games.services import remedies
 from games.services.guests import erase_guest, take_along
 from games.services.leaving import take_step
@@ -380,6 +381,32 @@ class TestHeldBack:
             with pytest.raises(HeldBack):
                 begin()
         assert not Seat.objects.filter(user=person).exists()
+
+    @pytest.mark.parametrize(
+        ("kind", "rated"),
+        [
+            (Sanction.Kind.TIMEOUT, False),
+            (Sanction.Kind.WARNING, False),
+            (Sanction.Kind.UNRATED, True),
+        ],
+    )
+    def test_s4_nobody_sits_down_at_a_table_that_they_set_before(
+        self, person: User, kind: Sanction.Kind, rated: bool
+    ) -> None:
+        terms = Terms(Options(), rated=rated)
+        listed = set_table(user=person, terms=terms, company=LOBBY)
+        linked = set_table(user=person, terms=terms, company=LINK)
+        made = impose(user_id=person.pk, kind=kind, rule="spam", text="…")
+        other = new_user()
+        with pytest.raises(TableError):
+            join_table(slug=listed.slug, user=other)
+        with pytest.raises(HostHeldBack):
+            accept_invitation(token=linked.invitation.token, user=other)
+        assert quick_match(user=other, terms=terms, key=None).created_by == other
+        if kind != Sanction.Kind.UNRATED:
+            assert not free_tables(new_user().pk).filter(series=listed).exists()
+        lift(made)
+        assert accept_invitation(token=linked.invitation.token, user=other)
 
     def test_who_may_not_play_rated_plays_for_fun(self, person: User) -> None:
         impose(user_id=person.pk, kind=Sanction.Kind.UNRATED, rule="spam", text="…")

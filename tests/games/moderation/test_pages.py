@@ -209,6 +209,7 @@ class TestCase:
     def test_everything_is_on_one_page(self, me: User) -> None:
         person = new_user("Anna")
         table = new_table()
+        table.act(Pass())
         case = told(person, series=table.series, text="She wrote <b>that</b>.")
         told(new_user("Bob"), reporter=person, text="He is slow.")
         cases.write_note(case.pk, me, "Looks like a quarrel.")
@@ -218,6 +219,7 @@ class TestCase:
         for each in ("She wrote &lt;b&gt;that", "He is slow.", "quarrel", "Enough.", "in force"):
             assert each in page
         assert table.series.slug in page
+        assert "round 1, action 1" in page
         assert "No chat" in page
         assert "These two had 6 rated series" in page
 

@@ -18,10 +18,12 @@ from games.moderation.errors import (
     NoSuchRule,
     NotAllowed,
     NothingThere,
+    NotInForce,
     NotYours,
     StillPlayed,
 )
 from games.moderation.models import AuditRow, Note
+from games.moderation.services.sanctions import lift_sanction
 from games.rules.options import Options
 from games.selectors.audit import differences, tally_differences
 from games.selectors.history import Picks, history_page
@@ -260,6 +262,17 @@ def test_s12_a_moderator_may_not_mend() -> None:
 
 def test_it_names_a_rule(senior: User) -> None:
     refused(Broken(new_user()), senior, "no-such-rule", NoSuchRule)
+
+
+def test_s12_lifting_a_sanction_leaves_its_row(senior: User) -> None:
+    person = new_user()
+    made = impose(user_id=person.pk, kind=Sanction.Kind.MUTE, rule="spam", text="…")
+    lift_sanction(made.pk, senior)
+    row = AuditRow.objects.get(action="sanction.lift")
+    assert (row.actor_id, row.user_id, row.subject_id) == (senior.pk, person.pk, str(made.pk))
+    with pytest.raises(NotInForce):
+        lift_sanction(made.pk, senior)
+    assert AuditRow.objects.filter(action="sanction.lift").count() == 1
 
 
 class TestPages:

@@ -10,14 +10,15 @@ from django.db import OperationalError, transaction
 from accounts.models import Sanction, User
 from games.models import Rating, RatingChange
 from games.moderation.errors import ModerationError
-from games.moderation.models import AuditRow
+from games.moderation.models import AuditRow, Case, Signal
 from games.moderation.services import cases
+from games.moderation.services.signals import open_from_signal
 from games.selectors.audit import tally_differences
 from games.services import remedies
 from games.services.giving_back import refold
 from games.services.judgement import impose_at_once
 from tests.at_once import at_once
-from tests.games.moderation.test_pages import told
+from tests.games.moderation.test_pages import noticed, told
 from tests.games.moderation.test_remedies import resigned
 from tests.staff import new_boss
 from tests.tables import new_user
@@ -68,6 +69,22 @@ def test_of_many_moderators_one_claims_it() -> None:
     case, staff = told(new_user()), [new_boss(f"judge{n}") for n in range(TIMES)]
     claims = [tried(lambda who=who: cases.claim(case.pk, who)) for who in staff]  # type: ignore[misc]
     assert sum(at_once(claims)) == 1
+
+
+def test_of_many_presses_on_a_signal_there_is_one_case() -> None:
+    person, staff = new_user(), [new_boss(f"looker{n}") for n in range(3)]
+    signals = [noticed(person) for _ in range(2)]
+    presses = [
+        tried(lambda who=who, pk=signal.pk: open_from_signal(pk, who))  # type: ignore[misc]
+        for who in staff
+        for signal in signals
+    ]
+    reports = [tried(lambda: told(person))] * 2
+    assert all(at_once([*presses, *reports]))
+    case = Case.objects.get()
+    assert {signal.case for signal in Signal.objects.all()} == {case}
+    assert AuditRow.objects.filter(action="signal.case").count() == 2
+    assert case.score == 7.0  # two insults, and one kind of signal
 
 
 def test_ratings_are_given_back_once_whoever_does_it() -> None:
