@@ -1,11 +1,13 @@
 """What the site adds to a report by itself. A hand of a running round is never part of it.
 
 Of the chat it takes what the two of them have said where the reporter may read it: whoever else
-talked there has no part in this, and their words go with them when they leave.
+talked there has no part in this, and their words go with them when they leave. Of a profile it
+takes the text, which its owner may change before a moderator comes.
 """
 
 from typing import Any, Final
 
+from accounts.models import Profile
 from games.access import chat_rights
 from games.models import Message, Round, Series
 
@@ -13,9 +15,10 @@ MOST_LINES: Final = 20
 
 
 def evidence_of(series: Series | None, *, reporter_id: int, person_id: int) -> dict[str, Any]:
-    """Where it happened, as ids and figures, and what was said."""
+    """Where it happened, as ids and figures, and what was said; else what their profile says."""
     if series is None:
-        return {}
+        about = Profile.objects.filter(user=person_id).values_list("about", flat=True).first()
+        return {"about": about} if about else {}
     last = Round.objects.filter(series=series).order_by("-number").first()
     lines = chat_lines(series, reporter_id=reporter_id, person_id=person_id)
     return {

@@ -63,8 +63,8 @@ class CasePage:
     """`templates/games/moderation/case.html`, as `page`.
 
     `is_mine`: who looks has claimed it, and it is open. `stamp` is the state of the case that the
-    forms were made for. `may_mend`: voiding, renaming and the like are offered. `notice` is why
-    something was not done.
+    forms were made for. `may_mend`: voiding, renaming and the like are offered. `may_take_over`:
+    who looks may take it from another moderator. `notice` is why something was not done.
     """
 
     case: Case
@@ -73,6 +73,7 @@ class CasePage:
     stamp: int
     is_mine: bool
     may_mend: bool
+    may_take_over: bool
     notice: str = ""
 
     @property

@@ -9,8 +9,16 @@ from django.db.models import Max
 from django.db.models.functions import Now
 
 from accounts.models import User
+from games.moderation import roles
 from games.moderation.access import may_handle
-from games.moderation.errors import IsClosed, Meanwhile, NotClaimed, NoText, Taken
+from games.moderation.errors import (
+    IsClosed,
+    Meanwhile,
+    NotAllowed,
+    NotClaimed,
+    NoText,
+    Taken,
+)
 from games.moderation.models import AuditRow, Case, Note
 from games.moderation.services.audit import note_action
 
@@ -47,6 +55,23 @@ def claim(case_id: int, moderator: User) -> Case:
         case.save(update_fields=["claimed_by", "claimed_at", "snoozed_until"])
         _note(moderator, "case.claim", case)
     return case
+
+
+@transaction.atomic
+def take_over(case_id: int, moderator: User) -> None:
+    """A senior moderator takes a case from another one, who is away or asked for it.
+
+    Raises what `case_for` does, NotAllowed, or NotClaimed where nobody has it.
+    """
+    case = case_for(case_id, moderator)
+    if not moderator.has_perm(roles.SHUT_OUT):
+        raise NotAllowed
+    if case.claimed_by_id in (None, moderator.pk):
+        raise NotClaimed
+    case.claimed_by = moderator
+    case.claimed_at = Now()
+    case.save(update_fields=["claimed_by", "claimed_at"])
+    _note(moderator, "case.take_over", case)
 
 
 @transaction.atomic

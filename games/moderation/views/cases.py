@@ -128,6 +128,7 @@ def _page(
         stamp=cases.stamp_of(case),
         is_mine=case.closed_at is None and case.claimed_by_id == moderator.pk,
         may_mend=moderator.has_perm(roles.MEND),
+        may_take_over=moderator.has_perm(roles.SHUT_OUT),
         notice=notice,
     )
     return render(request, "games/moderation/case.html", {"page": page}, status=status)
@@ -139,6 +140,11 @@ type Step = Callable[[int, User, int, Any], None]
 def _claim(case_id: int, moderator: User, stamp: int, form: None) -> None:
     with cases.as_seen(case_id, stamp):
         cases.claim(case_id, moderator)
+
+
+def _take_over(case_id: int, moderator: User, stamp: int, form: None) -> None:
+    with cases.as_seen(case_id, stamp):
+        cases.take_over(case_id, moderator)
 
 
 def _release(case_id: int, moderator: User, stamp: int, form: None) -> None:
@@ -174,6 +180,7 @@ def _impose(case_id: int, moderator: User, stamp: int, form: ImposeForm) -> None
 
 STEPS: Final[dict[str, tuple[str, Step, Promise]]] = {
     "claim": ("", _claim, _("The case is yours.")),
+    "take-over": ("", _take_over, _("The case is yours.")),
     "release": ("", _release, _("The case is free again.")),
     "escalate": ("", _escalate, _("The senior moderators have it now.")),
     "aside": ("aside", _aside, _("The case is put aside.")),

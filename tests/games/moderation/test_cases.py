@@ -31,7 +31,7 @@ from games.moderation.services import cases, sanctions
 from games.moderation.services.records import forget_records
 from games.moderation.services.reports import MOST_AN_HOUR, file_report
 from games.moderation.services.signals import note_signal
-from games.moderation.services.staff import appoint
+from games.moderation.services.staff import appoint, dismiss
 from games.rules.options import Options
 from games.selectors.lobby import free_tables
 from games.services import remedies
@@ -122,6 +122,32 @@ class TestCases:
         case = claimed_case(new_user(), new_moderator())
         with pytest.raises(Taken):
             cases.claim(case.pk, new_moderator())
+
+    def test_a_senior_takes_over_from_who_is_away(self) -> None:
+        away, senior = new_moderator(), new_moderator(role=roles.SENIOR)
+        case = claimed_case(new_user(), away)
+        with pytest.raises(NotAllowed):
+            cases.take_over(case.pk, new_moderator())
+        cases.take_over(case.pk, senior)
+        case.refresh_from_db()
+        assert case.claimed_by == senior
+        assert AuditRow.objects.filter(action="case.take_over", actor_id=senior.pk).count() == 1
+        with pytest.raises(NotClaimed):
+            cases.take_over(case.pk, senior)
+        with pytest.raises(NotClaimed):
+            cases.close(case.pk, away, Case.Outcome.DISMISSED)
+
+    def test_s12_nobody_takes_over_a_case_about_themselves(self) -> None:
+        senior, other = (new_moderator(role=roles.SENIOR) for _ in range(2))
+        case = claimed_case(senior, other)
+        with pytest.raises(NotYours):
+            cases.take_over(case.pk, senior)
+
+    def test_what_somebody_had_who_is_let_go_is_free_again(self) -> None:
+        moderator = new_moderator()
+        case = claimed_case(new_user(), moderator)
+        dismiss(moderator, new_boss().pk)
+        assert cases.claim(case.pk, new_moderator()).claimed_by != moderator
 
     def test_it_is_claimed_before_anything_is_done(self) -> None:
         report = told(new_user(), new_user())

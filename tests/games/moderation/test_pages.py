@@ -19,6 +19,7 @@ from games.moderation.services.reports import file_report
 from games.moderation.services.signals import note_signal
 from games.moderation.services.staff import appoint
 from games.rules.actions import Pass
+from games.services.chat import say
 from tests.staff import new_boss, new_moderator, new_staff
 from tests.tables import new_table, new_user, next_key
 
@@ -223,6 +224,19 @@ class TestCase:
         assert "No chat" in page
         assert "These two had 6 rated series" in page
 
+    def test_no_link_leads_to_a_private_series(self, me: User) -> None:
+        table = new_table()
+        Series.objects.filter(pk=table.series.pk).update(is_private=True)
+        person, other = table.users
+        case = told(person, reporter=other, series=table.series)
+        say(series=table.series, user_id=person.pk, key="k", text="You cow.")
+        noticed(person, other)
+        Signal.objects.update(series=table.series)
+        page = words(browser(me).get(reverse("moderation_case", args=[case.pk])))
+        assert "You cow." in page
+        assert "A private series" in page
+        assert table.series.get_absolute_url() not in page
+
     def test_m1_claimed_judged_and_closed(self, me: User) -> None:
         person, client = new_user(), browser(me)
         case = told(person)
@@ -283,6 +297,18 @@ class TestCase:
         assert response.status_code == 422
         assert "A long and careful text." in words(response)
         assert not Sanction.objects.exists()
+
+    def test_only_a_senior_is_offered_to_take_over(self, me: User) -> None:
+        case = told(new_user())
+        cases.claim(case.pk, new_moderator())
+        path = reverse("moderation_case", args=[case.pk])
+        senior = new_moderator(role=roles.SENIOR)
+        assert "Take it over" not in words(browser(me).get(path))
+        assert do(browser(me), case, "take-over").status_code == 409
+        assert "Take it over" in words(browser(senior).get(path))
+        assert do(browser(senior), case, "take-over").status_code == 302
+        case.refresh_from_db()
+        assert case.claimed_by == senior
 
     def test_only_its_holder_acts(self, me: User) -> None:
         case = told(new_user())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Profile, User
 from games.models import Series
 from games.moderation.models import Report
 from games.moderation.services.reports import MOST_AN_HOUR
@@ -116,6 +116,16 @@ class TestTheForm:
         told = json.dumps(report.evidence)
         hands = table.state.hands[0] | table.state.hands[1]
         assert not [card for card in cards_in(hands) if re.search(rf"\b{card}\b", told)]
+
+    def test_of_a_profile_its_text_goes_along_as_it_was(self) -> None:
+        person = new_user()
+        Profile.objects.create(user=person, about="Buy my <b>cards</b>.")
+        browser(new_user()).post(url(person), form("spam"))
+        Profile.objects.update(about="A friendly player.")
+        report = Report.objects.get()
+        assert report.evidence == {"about": "Buy my <b>cards</b>."}
+        page = text(browser(new_boss()).get(reverse("moderation_case", args=[report.case_id])))
+        assert "Buy my &lt;b&gt;cards&lt;/b&gt;." in page
 
     def test_who_watches_attaches_no_word_of_the_players(self) -> None:
         table, watcher = new_table(), new_user()
