@@ -1,7 +1,7 @@
 """Sockets of the table: frames in, fragments out. Thin: read, ask the window, send.
 
 A frame is `hello`, an action or `pong`; anything else is bad, and the third bad one within ten
-seconds ends the socket.
+seconds ends the socket. So does a flood of frames that were told to slow down.
 """
 
 import asyncio
@@ -46,6 +46,9 @@ BAD_FRAMES: Final = 3
 BAD_FRAMES_WITHIN: Final = 10.0  # seconds
 FRAMES: Final = 40
 FRAMES_WITHIN: Final = 4.0  # seconds: nobody acts ten times a second
+FLOOD: Final = 200  # frames too many within ten seconds: no page, and no end of it (promise S6)
+FLOOD_WITHIN: Final = 10.0  # seconds
+MOST_SOCKETS: Final = 24  # of one user, in one process: each is sent all that happens at its table
 SILENT_FOR: Final = 25.0  # seconds without any frame: the page is gone (fault 101)
 SEND_WITHIN: Final = 5.0  # seconds
 
@@ -81,9 +84,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.heard_at = time.monotonic()
         self.frames: deque[float] = deque(maxlen=FRAMES)
         self.bad_frames: deque[float] = deque(maxlen=BAD_FRAMES)
+        self.refused: deque[float] = deque(maxlen=FLOOD)
         user: Any = self.scope["user"]
         self.ticket = ticket_for(self.scope["session"], user) if user.is_authenticated else None
         self.user_id: int | None = user.pk if self.ticket else None
+        if self._is_one_too_many():
+            await self._end(TRY_LATER)
+            return
         slug = self.scope["url_route"]["kwargs"]["slug"]
         try:
             likes = preferences_for(user, self.scope.get("cookies", {}))
@@ -97,9 +104,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             logger.warning("a table could not be opened: %s", error)
             await self._end(TRY_LATER)
             return
+        if self._is_one_too_many():  # many came at once
+            await self._end(TRY_LATER)
+            return
         live.sockets.add(self)
         for group in self._groups():
             await live.guarded(self.channel_layer.group_add, group, self.channel_name)
+
+    def _is_one_too_many(self) -> bool:
+        return self.user_id is not None and live.sockets_of(self.user_id) >= MOST_SOCKETS
 
     async def _leave(self) -> None:
         self.closing = True
@@ -178,7 +191,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if "pong" in frame:
             return
         if self._too_fast():
-            await self._tell(render_answer(key_of(frame), Status.SLOW_DOWN, str(SLOW_DOWN)))
+            await self._slow_down(frame)
         elif "hello" in frame:
             await self._hello(frame)
         elif "action" in frame:
@@ -208,6 +221,13 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _too_fast(self) -> bool:
         self.frames.append(time.monotonic())
         return _within(self.frames, FRAMES, FRAMES_WITHIN)
+
+    async def _slow_down(self, frame: Mapping[str, object]) -> None:
+        self.refused.append(time.monotonic())
+        if _within(self.refused, FLOOD, FLOOD_WITHIN):
+            await self._end(ABUSE)
+        else:
+            await self._tell(render_answer(key_of(frame), Status.SLOW_DOWN, str(SLOW_DOWN)))
 
     async def _bad_frame(self) -> None:
         await self._tell(render_answer("", Status.UNREADABLE, str(UNREADABLE)))

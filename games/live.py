@@ -42,6 +42,8 @@ class Socket(Protocol):
     @property
     def seat_id(self) -> int | None: ...
     @property
+    def user_id(self) -> int | None: ...
+    @property
     def ticket(self) -> Ticket | None: ...
     @property
     def stamp(self) -> Stamp: ...
@@ -54,6 +56,11 @@ class Socket(Protocol):
 
 sockets: Final[set[Socket]] = set()
 """The open sockets of this process."""
+
+
+def sockets_of(user_id: int) -> int:
+    """How many sockets a user has open in this process."""
+    return sum(each.user_id == user_id for each in sockets)
 
 
 def series_group(series_id: int) -> str:

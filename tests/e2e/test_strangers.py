@@ -1,16 +1,20 @@
-"""Handshakes and frames that no page of ours sends (promises S3 and S5), on a real server."""
+"""Handshakes and frames that no page of ours sends (promises S3, S5, S6), on a real server."""
 
+import asyncio
 import json
 import random
 import string
+from contextlib import suppress
 
 import pytest
 import websockets
 
-from games.consumers import ABUSE, GONE
+from games.consumers import ABUSE, FLOOD, GONE, MOST_SOCKETS, TRY_LATER
+from games.rules.actions import Pass
+from tests.fields import action_fields
 from tests.live import Come
 from tests.long import long_or
-from tests.site import Site, in_db
+from tests.site import Site, in_db, log_in
 from tests.sockets import TableSocket
 from tests.tables import Played, new_table
 from tests.truth import until_true
@@ -101,6 +105,54 @@ async def test_s5_whatever_frames_come_nothing_breaks(site: Site, come: Come) ->
     await until_true(quiet)
     assert (await in_db(lambda: table.row)).log == "1"
     assert site.errors() == []
+
+
+async def test_s6_a_flood_of_frames_ends_the_socket_and_the_table_plays_on(
+    site: Site, come: Come
+) -> None:
+    table, path = await table_and_path(site)
+    quiet = await come(site, table.series, await in_db(lambda: table.turn_user))
+    socket = socket_to(site, path)
+    await socket.open()
+    await socket.until_version(1)
+    for _ in range(FLOOD):
+        await socket.send({"hello": 1, "stamp": "x"})
+    fields = await in_db(lambda: action_fields(table.row, Pass()))
+    assert await quiet.submit(fields) == "done"
+    for _ in range(2 * FLOOD):
+        with suppress(websockets.ConnectionClosed):
+            await socket.send({"hello": 1, "stamp": "x"})
+    assert await socket.until_closed() == ABUSE
+    assert len(socket.received) <= 2 * FLOOD
+    assert quiet.closes == []
+    assert site.errors() == []
+
+
+async def test_s6_of_one_user_s_sockets_so_many_stay_open(site: Site, come: Come) -> None:
+    table, path = await table_and_path(site)
+    quiet = await come(site, table.series, table.users[1])
+    cookie = await in_db(log_in, table.users[0])
+    server = site.servers[0]
+    url = f"{server.socket_origin}{path}"
+    crowd = [TableSocket(url, server.origin, cookie) for _ in range(50)]
+    await asyncio.gather(*(each.open() for each in crowd), return_exceptions=True)
+    await asyncio.gather(*(is_settled(each) for each in crowd))
+    assert sum(each.is_open for each in crowd) == MOST_SOCKETS
+    assert {each.closed for each in crowd if not each.is_open} == {TRY_LATER}
+    await until_true(quiet)
+    for each in crowd:
+        await each.close()
+    again = TableSocket(url, server.origin, cookie)
+    await again.open()
+    await again.until_version(1)
+    await again.close()
+    assert site.errors() == []
+
+
+async def is_settled(socket: TableSocket) -> None:
+    """Shown the table, or turned away."""
+    with suppress(ConnectionError):
+        await socket.until_version(1)
 
 
 async def refuse_three(socket: TableSocket, frames: list[str | bytes]) -> None:

@@ -41,6 +41,7 @@ class FakeSocket:
 
     def __init__(self, series_id: int, seat_id: int | None, ticket: Ticket | None, stamp: Stamp):
         self.series_id, self.seat_id, self.ticket, self.stamp = series_id, seat_id, ticket, stamp
+        self.user_id: int | None = None
         self.told: list[object] = []
 
     def catch_up_soon(self, stamp: Stamp) -> None:
