@@ -58,12 +58,18 @@ class Stopping:
 
     @property
     def claim_words(self) -> str:
-        """Who has gone, and when that can be claimed to be for good."""
-        if self.claim_at is None:
-            return ""
-        time = f"{self.claim_at.astimezone(UTC):%H:%M:%S} UTC"
-        words = _("%(name)s is away. You can claim the series from %(time)s on.")
-        return words % {"name": self.other, "time": time}
+        """Who has gone; from when on that can be claimed to be for good, follows."""
+        return _("%(name)s is away. You can claim the series") % {"name": self.other}
+
+    @property
+    def claim_time(self) -> str:
+        """That time, as a clock shows it."""
+        return f"{self.claim_at.astimezone(UTC):%H:%M:%S} UTC" if self.claim_at else ""
+
+    @property
+    def claim_stamp(self) -> str:
+        """The same as a page's script reads it."""
+        return self.claim_at.isoformat() if self.claim_at else ""
 
 
 def ending_words(table: "Table") -> str:

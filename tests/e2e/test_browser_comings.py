@@ -1,11 +1,14 @@
 """Guests who become somebody, and players whom the site must not wait for."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.db.models.functions import Now
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games.models import Round, Series
+from games.models import Round, Seat, Series
 from games.rules.options import Options
 from games.services.lobby import LINK, set_table
 from games.services.series import Terms
@@ -88,6 +91,46 @@ def test_r19_time_runs_out_while_both_browsers_are_closed(visit: Visit) -> None:
 def verdict(page: Page) -> Locator:
     """What the table says of how the series ended."""
     return page.locator(".slip h2")
+
+
+AN_HOUR_WRONG = "const now = Date.now; Date.now = () => now() {} 3_600_000;"
+
+
+@pytest.mark.parametrize("way", ["+", "-"])
+def test_r19_what_is_left_is_shown_by_the_server_s_clock(visit: Visit, way: str) -> None:
+    table = new_table(time_control="600+5")
+    path, script = table.series.get_absolute_url(), AN_HOUR_WRONG.replace("{}", way)
+    person = visit(table.turn_user, path, script=script).linked()
+    Round.objects.filter(pk=table.row.pk).update(due_at=Now() + timedelta(seconds=300))
+    person.page.reload()
+    expect(person.page.locator("#actions [data-clock]")).to_have_text(re.compile(r"^4:\d\d$"))
+
+
+def last_seen(user: User, seconds: float) -> None:
+    """The player's page was last heard of so long ago."""
+    Seat.objects.filter(user=user).update(seen_at=Now() - timedelta(seconds=seconds))
+
+
+def test_r20_who_waits_sees_the_time_run_and_claims_what_was_left(visit: Visit) -> None:
+    table = new_table()
+    began = Now() - timedelta(hours=1)
+    Series.objects.filter(pk=table.series.pk).update(started_at=began)
+    path = table.series.get_absolute_url()
+    waits = visit(table.waiting_user, path).linked()
+    goes_away(visit(table.turn_user, path).linked())
+    last_seen(table.turn_user, 20)
+    told = waits.page.locator("#actions .words", has_text="You can claim the series in 0:")
+    expect(told).to_be_visible()
+    shoot(waits.page, "away")
+    waits.page.locator("#button-claim").click()
+    expect(waits.table.notice).to_contain_text("unless they come back")
+    back = visit(table.turn_user, path).linked()
+    expect(waits.page.locator("#button-claim")).to_have_count(0)
+    goes_away(back)
+    last_seen(table.turn_user, 58)
+    expect(waits.page.get_by_text("You can claim the series now")).to_be_visible()
+    waits.page.locator("#button-claim").click()
+    expect(verdict(waits.page)).to_contain_text("has left: you win the series")
 
 
 def is_over(table: Played) -> bool:

@@ -1,4 +1,5 @@
-/* Times counted down by the server's clock: until the deal, and what the players have left. */
+/* Times counted down by the server's clock: until the deal, what the players have left, and when who
+   has gone can be said to have left. */
 
 const LOW = 60; // seconds
 
@@ -12,7 +13,8 @@ function tick() {
   for (const time of table.querySelectorAll("#deal-at, time[data-clock]")) {
     const left = Math.max(0, Math.ceil((Date.parse(time.dateTime) - Date.now() - skew) / 1000));
     const clock = new Date(left * 1000).toISOString().slice(11, 19).replace(/^(00:)?0?/, "");
-    const words = time.dataset.words?.replace("{time}", clock) ?? clock;
+    const due = left ? undefined : time.dataset.due;
+    const words = due ?? time.dataset.words?.replace("{time}", clock) ?? clock;
     if (time.textContent !== words) time.textContent = words;
     const face = time.closest(".clock");
     if (!face || left > LOW || face.classList.contains("low")) continue;
