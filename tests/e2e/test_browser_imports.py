@@ -30,6 +30,8 @@ def test_taken_along_and_imported_again(visit: Visit, scripts: bool, tmp_path: P
         anna, f"/@{anna.username}/series/", java_script_enabled=scripts, allowed=("422",)
     ).page
     page.get_by_role("link", name="Import a series").click()
+    expect(page.get_by_role("heading", name="Import a series")).to_be_visible()
+    page.wait_for_load_state()
     assert fits(page)
     page.get_by_label("Record").fill(file.read_text().replace("Rated: no", "Rated: perhaps"))
     page.get_by_role("button", name="Import").click()
@@ -40,6 +42,7 @@ def test_taken_along_and_imported_again(visit: Visit, scripts: bool, tmp_path: P
     page.get_by_role("button", name="Import").dblclick()
 
     expect(page.locator(".entered-mark")).to_contain_text("Only you see it")
+    page.wait_for_load_state()
     assert fits(page)
     shoot(page, f"imported-{'js' if scripts else 'plain'}")
     assert Series.objects.filter(created_by=anna).count() == 1
