@@ -181,8 +181,8 @@ rename = asking(
         title=gettext_lazy("Rename somebody"),
         follows=gettext_lazy(
             "Everybody sees the new name at once, in old series as well. Nobody gets the old one "
-            "any more. They are told on the site while they are logged in, and log in with the "
-            "new name: tell it to who is away by mail."
+            "any more. They log in with the new one: they are told on the site and, if they have "
+            "confirmed an address, by mail."
         ),
         button=gettext_lazy("Rename them"),
         done=gettext_lazy("They have another name, and are told."),

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -23,7 +24,7 @@ from games.moderation.services.reports import file_report
 from games.services import remedies
 from games.services.chat import say
 from games.services.request import Wish
-from tests.accounts.people import log_in, new_person
+from tests.accounts.people import ADDRESS, log_in, new_person
 from tests.browser import HTMX, browser, text
 from tests.games.moderation.test_remedies import resigned
 from tests.staff import new_moderator
@@ -316,6 +317,18 @@ class TestMended:
         page = self.told(user)
         for each in ("given you another name", "Rude-name", "A name for everybody", "It insults."):
             assert each in page
+
+    @pytest.mark.parametrize("address", [ADDRESS, ""])
+    def test_who_is_away_is_told_the_new_name_by_mail(
+        self, senior: User, address: str, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        person = new_person("Rude-name", address) if address else new_person("Rude-name")
+        with django_capture_on_commit_callbacks(execute=True):
+            remedies.rename_person(person.pk, senior, rule="name", name="Nicer")
+        assert [each.to for each in mail.outbox] == ([[address]] if address else [])
+        for each in mail.outbox:
+            assert "another name: Nicer" in each.body
+            assert PAGE in each.body
 
     def test_whose_texts_were_removed(self, senior: User) -> None:
         table = new_table()
