@@ -330,6 +330,21 @@ class TestMended:
             assert "another name: Nicer" in each.body
             assert PAGE in each.body
 
+    def test_a_mail_server_that_is_away_keeps_nobody_from_being_renamed(
+        self,
+        senior: User,
+        monkeypatch: pytest.MonkeyPatch,
+        django_capture_on_commit_callbacks: Any,
+    ) -> None:
+        def away(message: mail.EmailMessage) -> int:
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr(mail.EmailMessage, "send", away)
+        person = new_person("Rude-name", ADDRESS)
+        with django_capture_on_commit_callbacks(execute=True):
+            remedies.rename_person(person.pk, senior, rule="name", name="Nicer")
+        assert "another name" in self.told(person)
+
     def test_whose_texts_were_removed(self, senior: User) -> None:
         table = new_table()
         user = table.users[0]
