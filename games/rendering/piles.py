@@ -20,13 +20,15 @@ class PilesContext:
 
     `open` is False where there is nothing to draw from: before the deal and from a knock on.
     While nobody has sat down opposite, `waiting`, its place holds the `invitation`, which only
-    the one who waits is given.
+    the one who waits is given: for `asked`, where somebody is by name; `declined`: they said no.
     """
 
     cast: Cast
     open: bool = False
     waiting: bool = False
     invitation: str = ""
+    asked: str = ""
+    declined: bool = False
     round: int = 0
     dealer: int = 0
     knock_limit: int = 0
@@ -41,8 +43,13 @@ class PilesContext:
     def of(cls, table: "Table", cast: Cast) -> Self:
         view = table.play.round if table.play else None
         if table.play is None or view is None or view.phase in (Phase.DEFENCE, Phase.OVER):
-            waiting = table.status == "waiting"
-            return cls(cast, waiting=waiting, invitation=table.invitation or "")
+            return cls(
+                cast,
+                waiting=table.status == "waiting",
+                invitation=table.invitation or "",
+                asked=table.asked,
+                declined=bool(table.declined_by),
+            )
         mine = view.seat is not None and view.turn == view.seat
         return cls(
             cast,

@@ -113,8 +113,9 @@ class Table:
     `reasons` are those of bots, once the round on the table is over.
 
     `rematch_wanted`: the seats that have offered one; `rematch_url`: where they went on.
-    `declined_by`: who was asked to this table by name and has said no; for its host only, as is
-    `offered`: how its free seat stands in the lobby, "while here" being as long as the host is.
+    For its host only, while nobody has sat down: `asked`, who is asked to this table by name, or
+    `declined_by`, who was and has said no; `offered`, how its free seat stands in the lobby, "while
+    here" being as long as the host is.
 
     `banks`: what each board seat had left when the last action was done, where time is limited;
     `runs_out_at`: when the time of whose turn it is runs out. `end_offered_by`, `end_declined`: the
@@ -158,6 +159,7 @@ class Table:
     reasons: tuple[BotReason, ...] = ()
     rematch_wanted: frozenset[int] = frozenset()
     rematch_url: str = ""
+    asked: str = ""
     declined_by: str = ""
     offered: Literal["", "always", "while here"] = ""
     source: str = Series.Source.PLAYED
@@ -237,6 +239,7 @@ def table_for(sitting: Sitting, user_id: int | None) -> Table:
     seat = sitting.seat_of(user_id)
     state = sitting.state
     ended = last is not None and bool(last.kind)
+    invitation = _invitation(series, seat)
     return Table(
         series_id=series.slug,
         url=reverse("series", args=[series.slug]),
@@ -250,7 +253,7 @@ def table_for(sitting: Sitting, user_id: int | None) -> Table:
         past=_past(sitting, state),
         sheet=state.sheet if state else ScoreSheet(series.options),
         winner=state.winner if state and series.status == Series.Status.OVER else None,
-        invitation=_invitation(series, seat),
+        invitation=_link(invitation),
         deal_at=last.due_at if last and ended else None,
         commitment=last.commitment if last else None,
         secret=bytes(last.secret).hex() if last and ended else None,
@@ -267,7 +270,8 @@ def table_for(sitting: Sitting, user_id: int | None) -> Table:
         reasons=_reasons(last) if last is not None and last.has_cards and ended else (),
         rematch_wanted=frozenset(each.number for each in sitting.seats if each.wants_rematch),
         rematch_url=_rematch_url(series),
-        declined_by=_declined_by(series, seat),
+        asked=_invited(invitation, declined=False),
+        declined_by=_invited(invitation, declined=True),
         offered=_offered(series, seat),
         source=series.source,
         parts=last.parts if last else (),
@@ -317,14 +321,6 @@ def _claim_at(sitting: Sitting, seat: Seat | None) -> datetime | None:
         return None
     seen_at = Seat.objects.values_list("seen_at", flat=True).get(pk=other.pk)
     return claim_time(seen_at or other.joined_at, series.started_at or other.joined_at)
-
-
-def _declined_by(series: Series, seat: Seat | None) -> str:
-    if series.status != Series.Status.WAITING or seat is None:
-        return ""
-    declined = Invitation.objects.filter(series=series, declined_at__isnull=False)
-    invitation = declined.select_related("invited").first()
-    return invitation.invited.shown_name if invitation and invitation.invited else ""
 
 
 def _offered(series: Series, seat: Seat | None) -> Literal["", "always", "while here"]:
@@ -406,8 +402,20 @@ def _past_round(row: Round, result: RoundResult, entry: Entry | None) -> PastRou
     )
 
 
-def _invitation(series: Series, seat: Seat | None) -> str | None:
+def _invitation(series: Series, seat: Seat | None) -> Invitation | None:
+    """That of a table whose host still waits, for them."""
     if series.status != Series.Status.WAITING or seat is None:
         return None
-    token = Invitation.objects.values_list("token", flat=True).get(series=series)
-    return f"{settings.SITE_URL}{reverse('invitation', args=[token])}"
+    return Invitation.objects.select_related("invited").get(series=series)
+
+
+def _link(invitation: Invitation | None) -> str | None:
+    if invitation is None or invitation.declined_at is not None:
+        return None
+    return f"{settings.SITE_URL}{reverse('invitation', args=[invitation.token])}"
+
+
+def _invited(invitation: Invitation | None, *, declined: bool) -> str:
+    if invitation is None or invitation.invited is None:
+        return ""
+    return invitation.invited.shown_name if (invitation.declined_at is None) != declined else ""

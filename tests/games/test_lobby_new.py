@@ -142,6 +142,9 @@ class TestByName:
         path = reverse("invitation", args=[series.invitation.token])
         assert f'href="{path}"' in home
         assert host.username in home
+        assert "Berta is asked" in text(browser(host).get(series.get_absolute_url()))
+        assert "Berta" not in text(browser().get(series.get_absolute_url()))
+        assert f'action="{path}decline/"' in text(browser(asked).get(path))
         assert browser(asked).post(path)["Location"] == series.get_absolute_url()
         assert path not in text(browser(asked).get("/"))
 
@@ -161,7 +164,9 @@ class TestByName:
         assert browser(new_user()).post(path).status_code == 409
         for _ in range(2):
             assert browser(asked).post(path)["Location"] == "/"
-        assert "Berta has declined" in text(browser(host).get(series.get_absolute_url()))
+        waits = text(browser(host).get(series.get_absolute_url()))
+        assert "Berta has declined" in waits
+        assert series.invitation.token not in waits, "a link that leads nowhere"
         assert "Berta has declined" not in text(browser().get(series.get_absolute_url()))
         assert host.username not in text(browser(asked).get("/"))
         link = reverse("invitation", args=[series.invitation.token])
