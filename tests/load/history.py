@@ -3,9 +3,12 @@
     DATABASE_URL=postgres://… python -m tests.load.history --rounds 10000 --copies 99
 
 It uses a PostgreSQL database made for this: it fills it with series that were really played
-(`manage.py make_history`), asks for each page so often, copies all of them by SQL so many times,
-further and further back, and asks again. A copy is as large as its original, but can't be replayed
-(the deck depends on the address), so that pages of one series are those of an original. Printed are
+(`manage.py make_history`) and their tallies, asks for each page so often, copies all of them by SQL
+so many times, further and further back, and asks again. A copy is as large as its original, but
+can't be replayed (the deck depends on the address), so that pages of one series are those of an
+original. Series are copied to the same players, whose lists grow; the players themselves are copied
+with their ratings and tallies, so that there are as many more of those to look through. With
+`--copies 0` all that is measured was played: to see that copies change nothing. Printed are
 milliseconds of CPU, of the site and of the database, which other work on the machine changes less
 than the time by the clock; and the ratio.
 """
@@ -14,11 +17,14 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 import django
 import psutil
+
+if TYPE_CHECKING:
+    from django.db.models import Model
 
 SPAN: Final = 10_000_000  # between the ids of a copy and those of the next
 
@@ -36,8 +42,10 @@ def main() -> None:
         django.setup()
         _fill(chosen.rounds)
         found = [_measured(chosen.times)]
-        _copy_all(chosen.copies)
-        found.append(_measured(chosen.times))
+        if chosen.copies:
+            _copy_series(chosen.copies)
+            _copy_players(chosen.copies)
+            found.append(_measured(chosen.times))
     _print(found)
 
 
@@ -49,47 +57,68 @@ def _fill(rounds: int) -> None:
     call_command("migrate", verbosity=0)
     if (missing := rounds - Round.objects.count()) > 0:
         call_command("make_history", rounds=missing, here=True)
+        call_command("check_statistics", repair=True)
 
 
-def _copy_all(copies: int) -> None:
-    """Copy everything so many times, each copy a year before the one that was made last."""
-    from django.db import connection
-
+def _copy_series(copies: int) -> None:
+    """Copy all series so many times, each copy some days before the one that was made last."""
     from games.models import RatingChange, Round, Seat, Series, SheetEntry
 
     earlier = ("created_at", "started_at", "ended_at", "dealt_at", "joined_at", "rated_at")
     moved = ("id", "series_id", "round_id", "first_seat_id", "second_seat_id")
+    for number in range(1, copies + 1):
+        other = {
+            **{name: f"{name} + {number * SPAN}" for name in moved},
+            **{name: f"{name} - interval '{3 * number} days'" for name in earlier},
+            "slug": f"left(md5(id || '-{number}'), 12)",
+            "rematch_id": "NULL",
+        }
+        for model in (Series, Seat, Round, SheetEntry, RatingChange):
+            _copy(model, other)
+
+
+def _copy_players(copies: int) -> None:
+    """Copy all players so many times, with their ratings and tallies."""
+    from accounts.models import User
+    from games.models import Rating, Tally
+
+    for number in range(1, copies + 1):
+        moved = ("id", "user_id", "opponent_id")
+        other = {name: f"{name} + {number * SPAN}" for name in moved}
+        other["username"] = f"username || '-{number}'"
+        _copy(User, other)
+        _copy(Rating, other)
+        _copy(Tally, other, "user_id IS NOT NULL")
+
+
+def _copy(model: type["Model"], other: Mapping[str, str], which: str = "TRUE") -> None:
+    """Copy the originals among the rows of a table, some columns changed."""
+    from django.db import connection
+
+    names = [field.column for field in model._meta.concrete_fields]
+    columns = ", ".join(f'"{name}"' for name in names)
+    values = ", ".join(other.get(name, f'"{name}"') for name in names)
+    table = model._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
-        for number in range(1, copies + 1):
-            other = {
-                **{name: f"{name} + {number * SPAN}" for name in moved},
-                **{name: f"{name} - interval '{3 * number} days'" for name in earlier},
-                "slug": f"left(md5(id || '-{number}'), 12)",
-                "rematch_id": "NULL",
-            }
-            for model in (Series, Seat, Round, SheetEntry, RatingChange):
-                names = [field.column for field in model._meta.concrete_fields]
-                columns = ", ".join(f'"{name}"' for name in names)
-                values = ", ".join(other.get(name, f'"{name}"') for name in names)
-                table = model._meta.db_table
-                cursor.execute(
-                    f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} "
-                    f"WHERE id < {SPAN}"
-                )
+        cursor.execute(
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} "
+            f"WHERE id < {SPAN} AND {which}"
+        )
 
 
 def _measured(times: int) -> dict[str, float]:
     from django.db import connection
     from django.test.utils import override_settings
 
-    from games.models import Round, Series
+    from games.models import Rating, Round, Series, Tally
 
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
         cursor.execute("VACUUM ANALYZE")
     rounds = Round.objects.count()
-    print(f"{rounds} rounds, {Series.objects.count()} series")
+    people = f"{Rating.objects.count()} ratings, {Tally.objects.count()} tallies"
+    print(f"{rounds} rounds, {Series.objects.count()} series, {people}")
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(STORAGES={"staticfiles": plain}, SERVESTATIC_AUTOREFRESH=True):
         found = {name: _cost(ask, times) for name, ask in _questions().items()}
@@ -134,6 +163,9 @@ def _questions() -> dict[str, Callable[[], object]]:
         "list, one month": get(f"{path}?period={middle.ended_at:%Y-%m}"),
         "open a series": get(original.get_absolute_url()),
         "its rounds": get(reverse("series_rounds", args=[original.slug])),
+        "statistics of a player": get(reverse("statistics", args=[name])),
+        "of two against each other": get(reverse("against", args=[name, rival.username])),
+        "of the site": get(reverse("site_statistics")),
         "leaderboard": get(reverse("players")),
     }
     questions["rows of a page in the middle, by cursor"] = lambda: history_page(
@@ -164,11 +196,11 @@ def _cpu() -> float:
 
 def _print(found: list[dict[str, float]]) -> None:
     print("\n| ms of CPU | " + " | ".join(f"{each['rounds']:,} rounds" for each in found), end="")
-    print(" | ratio |\n| --- | --- | --- | --- |")
-    small, large = found
-    for name in list(small)[1:]:
-        one, other = small[name], large[name]
-        print(f"| {name} | {one:.1f} | {other:.1f} | {other / one:.2f} |")
+    print(" | ratio |\n| --- |" + " --- |" * (len(found) + 1))
+    for name in list(found[0])[1:]:
+        costs = [each[name] for each in found]
+        shown = " | ".join(f"{cost:.1f}" for cost in costs)
+        print(f"| {name} | {shown} | {costs[-1] / costs[0]:.2f} |")
 
 
 if __name__ == "__main__":
