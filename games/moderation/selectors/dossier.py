@@ -12,7 +12,7 @@ from accounts.sanctions import in_force
 from accounts.traces import Related, related_accounts
 from games.models import Message, Seat, Series
 from games.moderation.access import cases_for
-from games.moderation.models import Case, Note, Report
+from games.moderation.models import Case, Letter, Note, Report
 from games.moderation.selectors.signals import Told, signals_about
 from games.selectors.repute import ReputeNow, repute_of
 
@@ -26,7 +26,8 @@ LATELY: Final = timedelta(days=30)
 class Dossier:
     """One person, as far as this moderator may know; each list with the newest first.
 
-    `in_force` are the ids of the sanctions that hold now. `related` are other accounts that may be
+    `in_force` are the ids of the sanctions that hold now, `letters` what they were told of things
+    that were mended. `related` are other accounts that may be
     theirs, the closest first, with what they share.
     """
 
@@ -37,6 +38,7 @@ class Dossier:
     notes: list[Note]
     sanctions: list[Sanction]
     in_force: frozenset[int]
+    letters: list[Letter]
     signals: list[Told]
     cases: list[Case]
     lines: list[Message]
@@ -63,6 +65,7 @@ def dossier_of(person: User, moderator: User) -> Dossier:
         notes=_first(notes.select_related("author")),
         sanctions=_first(sanctions.select_related("imposed_by", "appeal__answered_by")),
         in_force=frozenset(sanctions.filter(in_force()).values_list("pk", flat=True)),
+        letters=_first(Letter.objects.filter(user=person).select_related("series")),
         signals=signals_about(person.pk, moderator),
         cases=_first(cases.filter(person=person).select_related("claimed_by")),
         lines=list(lines.select_related("series").order_by("-pk")[:LINES]),
@@ -77,5 +80,5 @@ def _with_their_users(related: list[Related]) -> list[tuple[User, Related]]:
     return [(people[each.user_id], each) for each in related]
 
 
-def _first[T: (Report, Note, Sanction, Case)](rows: QuerySet[T]) -> list[T]:
+def _first[T: (Report, Note, Sanction, Case, Letter)](rows: QuerySet[T]) -> list[T]:
     return list(rows.order_by("-pk")[:MOST])

@@ -12,6 +12,7 @@ from accounts.traces import leave_traces
 from games.moderation import roles
 from games.moderation.models import AuditRow, Case, Signal
 from games.moderation.services import cases
+from games.services import remedies
 from tests.games.moderation.test_pages import browser, noticed, told, words
 from tests.staff import new_moderator
 from tests.tables import new_user
@@ -156,10 +157,13 @@ class TestPeople:
         cases.write_note(case.pk, me, "A quarrel.")
         impose(user_id=anna.pk, kind=Sanction.Kind.MUTE, rule="spam", text="Enough.")
         noticed(anna)
+        senior = new_moderator(role=roles.SENIOR)
+        remedies.rename_person(anna.pk, senior, rule="name", name="Annabel")
         for user in (anna, twin):
             leave_traces(user.pk, "203.0.113.9", "browser")
         page = page_of(browser(me), anna)
         expected = ("She shouts.", "He is slow.", "A quarrel.", "Enough.", "Annas-twin", "Of 78")
+        expected += ("Another name", "not read yet", "Anna<")
         assert [each for each in expected if each not in page] == []
         assert reverse("moderation_case", args=[case.pk]) in page
         assert "one browser" in page
