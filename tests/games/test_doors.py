@@ -18,9 +18,10 @@ from django.urls import get_resolver, reverse
 from games.models import Series
 from games.rules.actions import Draw, Pass
 from games.rules.cards import cards_in
+from games.window import Window
 from tests.browser import browser
 from tests.staff import new_boss, new_moderator
-from tests.tables import new_table, new_user, next_key
+from tests.tables import Played, new_table, new_user, next_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
 
@@ -212,13 +213,18 @@ def named(cards: list[str], page: str) -> list[str]:
     return [each for each in cards if f"{each}.svg" in page or f'data-card="{each}"' in page]
 
 
-def test_s9_a_live_hand_is_refused_to_all_but_its_own(house: House) -> None:
-    """The series is one that everybody may watch."""
-    table = house.table
+def secrets_of(table: Played) -> tuple[list[str], list[list[str]]]:
+    """The stock, and both hands, of a table at which something was played."""
     for action in (Pass(), Pass(), Draw()):
         table.act(action)
     stock = [str(card) for card in table.state.stock]
-    hands = [[str(card) for card in cards_in(hand)] for hand in table.state.hands]
+    return stock, [[str(card) for card in cards_in(hand)] for hand in table.state.hands]
+
+
+def test_s9_a_live_hand_is_refused_to_all_but_its_own(house: House) -> None:
+    """The series is one that everybody may watch."""
+    table = house.table
+    stock, hands = secrets_of(table)
     ours = [path for path in RULES if re.search("<slug:(slug|token|name)>", path)]
     assert len(ours) > 25
     for viewer in house.viewers:
@@ -232,6 +238,17 @@ def test_s9_a_live_hand_is_refused_to_all_but_its_own(house: House) -> None:
                 assert named(secret, page) == [], (path, viewer)
                 seen += page
         assert seat is None or named(hands[seat], seen) == hands[seat]
+
+
+def test_s9_nor_does_the_socket_tell_it(house: House) -> None:
+    table = house.table
+    stock, hands = secrets_of(table)
+    for viewer in house.viewers:
+        seat = table.users.index(viewer) if viewer in table.users else None
+        told = Window(table.series.slug, viewer.pk if viewer else None, None, "dev").hello(0, "")
+        secret = stock + [card for n in (0, 1) if n != seat for card in hands[n]]
+        assert named(secret, told) == [], viewer
+        assert seat is None or named(hands[seat], told) == hands[seat]
 
 
 class TestAdmin:
