@@ -21,6 +21,7 @@ class PilesContext:
     `open` is False where there is nothing to draw from: before the deal and from a knock on.
     While nobody has sat down opposite, `waiting`, its place holds the `invitation`, which only
     the one who waits is given: for `asked`, where somebody is by name; `declined`: they said no.
+    `listed`: the lobby offers the free seat.
     """
 
     cast: Cast
@@ -29,6 +30,7 @@ class PilesContext:
     invitation: str = ""
     asked: str = ""
     declined: bool = False
+    listed: bool = False
     round: int = 0
     dealer: int = 0
     knock_limit: int = 0
@@ -49,6 +51,7 @@ class PilesContext:
                 invitation=table.invitation or "",
                 asked=table.asked,
                 declined=bool(table.declined_by),
+                listed=bool(table.offered),
             )
         mine = view.seat is not None and view.turn == view.seat
         return cls(

@@ -277,7 +277,9 @@ def test_who_waits_is_told_whether_they_may_leave(
 ) -> None:
     terms = Terms(Options(), TimeControl.parse(control))
     series = set_table(user=new_user(), terms=terms, company=company)
-    assert hint in text(browser(series.created_by).get(series.get_absolute_url()))
+    page = text(browser(series.created_by).get(series.get_absolute_url()))
+    assert hint in page
+    assert ("when the next free player sits down" in page) == company.listed
     assert hint not in text(browser(new_user()).get(series.get_absolute_url()))
 
 
