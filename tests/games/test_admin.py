@@ -253,17 +253,26 @@ def shape(sql: str) -> str:
     return re.sub(r"'[^']*'|\b\d+\b", "?", sql)
 
 
-def test_the_lists_ask_little(boss: Client) -> None:
+def test_the_lists_and_their_pages_ask_little(boss: Client) -> None:
     fill()
     for model in admin.site._registry:
         label = model._meta.label
         assert (model._default_manager.count() >= ROWS) != (label in FEW), label
         name = f"{model._meta.app_label}_{model._meta.model_name}"
-        with CaptureQueriesContext(connection) as asked:
-            text(boss.get(reverse(f"admin:{name}_changelist")))
-        asked_alike = Counter(shape(query["sql"]) for query in asked)
-        assert [sql for sql, times in asked_alike.items() if times > 2] == [], label
-        assert len(asked) <= 9, label
+        listed = asked_by(boss, reverse(f"admin:{name}_changelist"))
+        assert [sql for sql, times in listed.items() if times > 2] == [], label
+        assert listed.total() <= 9, label
+        one = model._default_manager.first()
+        if one is not None:
+            shown = asked_by(boss, reverse(f"admin:{name}_change", args=[one.pk]))
+            assert shown.total() <= 11, label
+
+
+def asked_by(boss: Client, path: str) -> Counter[str]:
+    """What a page asks the database, and how often each of it for one row and another."""
+    with CaptureQueriesContext(connection) as asked:
+        text(boss.get(path))
+    return Counter(shape(query["sql"]) for query in asked)
 
 
 def rating(user: User, series: Series) -> None:
