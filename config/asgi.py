@@ -16,6 +16,7 @@ from django.db import DatabaseError
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
+from config.handshakes import NotTooManyHandshakes  # noqa: E402 (Django must be set up first)
 from config.origins import normal_origin  # noqa: E402 (Django must be set up first)
 from games.poller import run_poller  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -96,8 +97,8 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 application = ProtocolTypeRouter(
     {
         "http": FinishedOnceBegun(pages),
-        "websocket": OwnOriginOnly(
-            DatabaseMayBeAway(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+        "websocket": NotTooManyHandshakes(
+            OwnOriginOnly(DatabaseMayBeAway(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))))
         ),
         "lifespan": lifespan,
     }

@@ -48,6 +48,8 @@ SITE_ORIGINS = origins_of(SITE_URL, SITE_HOSTS)
 CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 ALLOWED_HOSTS = sorted({host_of(origin) for origin in SITE_ORIGINS})
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
+# Sockets that one address may ask for within ten seconds; after a restart all pages of a house do.
+HANDSHAKES = env.int("HANDSHAKES", default=300)
 
 SECURE_SSL_REDIRECT = SITE_IS_SECURE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SITE_IS_SECURE else None

@@ -13,6 +13,9 @@ from config.settings import CHANNEL_LAYERS, INSTALLED_APPS, STORAGES
 if os.environ.get("FLAKY"):
     CHANNEL_LAYERS["default"]["BACKEND"] = "tests.flaky_layer.FlakyLayer"
 
+# All players of a test come from one address.
+HANDSHAKES = int(os.environ.get("HANDSHAKES", 100_000))
+
 # As in production, but for the static files: collecting them takes longer than most tests.
 DEBUG = False
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"

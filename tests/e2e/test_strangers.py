@@ -12,7 +12,7 @@ import websockets
 from games.consumers import ABUSE, FLOOD, GONE, MOST_SOCKETS, TRY_LATER
 from games.rules.actions import Pass
 from tests.fields import action_fields
-from tests.live import Come
+from tests.live import Come, StartSite
 from tests.long import long_or
 from tests.site import Site, in_db, log_in
 from tests.sockets import TableSocket
@@ -146,6 +146,32 @@ async def test_s6_of_one_user_s_sockets_so_many_stay_open(site: Site, come: Come
     await again.open()
     await again.until_version(1)
     await again.close()
+    assert site.errors() == []
+
+
+async def test_s6_a_flood_of_handshakes_is_refused_and_others_play_on(
+    start_site: StartSite, come: Come
+) -> None:
+    site = start_site(HANDSHAKES="20")
+    table, path = await table_and_path(site)
+    quiet = await come(site, table.series, await in_db(lambda: table.turn_user))
+    server = site.servers[0]
+
+    async def code() -> int:
+        """101 where the socket opens."""
+        try:
+            async with websockets.connect(f"{server.socket_origin}{path}", origin=server.origin):
+                return 101
+        except websockets.InvalidStatus as refused:
+            return refused.response.status_code
+
+    codes = [await code() for _ in range(60)]
+    # Ten seconds may have ended in between.
+    assert set(codes) == {101, 403}
+    assert codes.count(101) <= 40
+    fields = await in_db(lambda: action_fields(table.row, Pass()))
+    assert await quiet.submit(fields) == "done"
+    assert quiet.closes == []
     assert site.errors() == []
 
 
