@@ -165,6 +165,14 @@ def test_it_leads_to_no_other_site(client, db, elsewhere):
     assert answer["Location"] == "/preferences/"
 
 
+def test_back_is_no_page_that_answered_a_form(client, db):
+    """Some addresses only take forms: the way back ended in an error."""
+    assert "/preferences/?next=/account/login/" in client.get("/account/login/").content.decode()
+    page = client.post("/account/login/", {"login": "nobody", "password": "x"}).content.decode()
+    assert 'href="/preferences/"' in page
+    assert "/preferences/?next=" not in page
+
+
 def test_every_page_leads_to_them(client, db):
     assert 'href="/preferences/' in client.get("/").content.decode()
 
