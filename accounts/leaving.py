@@ -13,7 +13,6 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -80,10 +79,6 @@ def delete_account(user_id: int) -> bool:
     for table in (EmailAddress, Authenticator, Profile, TurnMail):
         table.objects.filter(user=user_id).delete()
     Relation.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
-    # A staff member's own acts are kept; what was noted about this account names it.
-    LogEntry.objects.filter(
-        content_type__app_label="accounts", content_type__model="user", object_id=str(user_id)
-    ).update(object_repr="", change_message="")
     _end_log_ins(user_id)
     return True
 

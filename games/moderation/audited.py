@@ -1,15 +1,22 @@
-"""Every change in the admin leaves a row in the trail, in the transaction that makes it (S12)."""
+"""Every change in the admin leaves a row in the trail, in the transaction that makes it (S12).
+
+The admin's own log tells of ids as the trail does: of somebody who is erased no name and no address
+stays in it (S13).
+"""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from games.moderation.services.audit import note_action
+
+NAMELESS: Final = "–"
 
 
 class Audited(admin.ModelAdmin):
@@ -22,16 +29,16 @@ class Audited(admin.ModelAdmin):
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
         _note(request, "admin.add", obj)
-        return super().log_addition(request, obj, message)
+        return _nameless([super().log_addition(request, obj, message)])[0]
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
         _note(request, "admin.change", obj, _fields(message))
-        return super().log_change(request, obj, message)
+        return _nameless([super().log_change(request, obj, message)])[0]
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         for obj in queryset:
             _note(request, "admin.delete", obj)
-        return super().log_deletions(request, queryset)
+        return _nameless(super().log_deletions(request, queryset))
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if request.method != "POST":
@@ -48,15 +55,33 @@ def _note(request: HttpRequest, action: str, obj: Model, fields: list[str] | Non
     note_action(actor_id, action, obj, user_id=user_id, facts=facts)
 
 
+def _nameless(entries: list[LogEntry]) -> list[LogEntry]:
+    """The entries of the admin's log, with ids in place of what the objects are called."""
+    for entry in entries:
+        assert entry.content_type is not None, "it has just been written"
+        entry.object_repr = f"{entry.content_type.name} {entry.object_id}"
+        parts = _parts(entry.change_message)
+        for detail in _details(parts):
+            if "object" in detail:
+                detail["object"] = NAMELESS
+        if parts:
+            entry.change_message = json.dumps(parts)
+    LogEntry.objects.bulk_update(entries, ["object_repr", "change_message"])
+    return entries
+
+
 def _fields(message: Any) -> list[str]:
     """The names of what was changed, from the admin's own message; never what it was changed to."""
-    parts = json.loads(message) if isinstance(message, str) and message.startswith("[") else message
-    if not isinstance(parts, list):
-        return []
     return [
-        str(field)
-        for part in parts
-        for detail in part.values()
-        if isinstance(detail, dict)
-        for field in detail.get("fields", ())
+        str(field) for detail in _details(_parts(message)) for field in detail.get("fields", ())
     ]
+
+
+def _details(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for part in parts for each in part.values() if isinstance(each, dict)]
+
+
+def _parts(message: Any) -> list[dict[str, Any]]:
+    """The admin's message where it is one of parts; of a plain sentence there are none."""
+    parts = json.loads(message) if isinstance(message, str) and message.startswith("[") else message
+    return parts if isinstance(parts, list) else []

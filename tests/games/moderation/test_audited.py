@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from accounts.models import User
@@ -42,6 +44,33 @@ def test_s12_a_change_leaves_a_row_without_any_words(client: Client, boss: User)
     row = AuditRow.objects.get()
     assert (row.actor_id, row.action, row.user_id) == (boss.pk, "admin.change", anna.pk)
     assert row.facts == {"fields": ["Name"]}
+
+
+def test_s13_the_admin_s_own_log_tells_no_name_and_no_address(client: Client) -> None:
+    """An address that staff had changed stayed in it when its owner was erased."""
+    anna = new_person("Anna", "anna@example.org")
+    address = EmailAddress.objects.get(user=anna)
+    inline = {
+        "emailaddress_set-TOTAL_FORMS": "2",
+        "emailaddress_set-INITIAL_FORMS": "1",
+        "emailaddress_set-0-id": str(address.pk),
+        "emailaddress_set-0-user": str(anna.pk),
+        "emailaddress_set-0-email": "anna2@example.org",
+        "emailaddress_set-1-user": str(anna.pk),
+        "emailaddress_set-1-email": "anna3@example.org",
+    }
+    assert change(client, anna, username="Anne", **inline) == 302
+    alone = f"/admin/account/emailaddress/{address.pk}/"
+    given = {"user": str(anna.pk), "email": "anna4@example.org", "verified": "on"}
+    assert client.post(f"{alone}change/", given).status_code == 302
+    assert client.post(f"{alone}delete/", {"post": "yes"}).status_code == 302
+    log = str(list(LogEntry.objects.values_list("object_repr", "change_message")))
+    assert LogEntry.objects.count() == 3
+    assert f"user {anna.pk}" in log
+    assert f"email address {address.pk}" in log
+    assert "ann" not in log.lower()
+    for page in ("/admin/", f"/admin/accounts/user/{anna.pk}/history/"):
+        assert client.get(page).status_code == 200
 
 
 def test_s12_a_refused_change_leaves_none(client: Client) -> None:
