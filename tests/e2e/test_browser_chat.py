@@ -18,7 +18,7 @@ from games.models import Message, Series
 from games.rules.round import Phase
 from games.services.chat import say
 from games.services.request import Wish
-from tests.e2e.browser import DESK, PHONE, Person, Visit
+from tests.e2e.browser import DESK, PHONE, Person, Visit, until
 from tests.e2e.dealing import at, dealt_table, plain_action, play_until
 from tests.tables import Played, new_user, next_key
 
@@ -171,6 +171,18 @@ def test_fault_108_a_line_whose_answer_was_lost_is_one_line(visit: Visit) -> Non
     expect(anna.page.locator("#chat-text")).to_have_value("")
     expect(anna.page.locator(".said")).to_have_text(["Are you there?"])
     assert Message.objects.filter(series=table.series).count() == 1
+
+
+def test_its_style_is_asked_for_again_where_the_line_was_down(visit: Visit) -> None:
+    """The page said that something was wrong, and the chat stayed as it was."""
+    table = a_table()
+    lost = """const real = fetch; let lost = 0;
+        window.fetch = (url, ...rest) => /chat.*css/.test(url) && !lost++
+          ? Promise.reject(new TypeError("Failed to fetch")) : real(url, ...rest);"""
+    anna = visit(table.users[0], path_of(table), script=lost).linked()
+    dressed = "document.adoptedStyleSheets.some((each) => each.cssRules.length)"
+    assert not anna.page.evaluate(dressed)
+    until(lambda: anna.page.evaluate(dressed) or None, anna.page)
 
 
 def test_while_there_is_no_socket_lines_come_all_the_same(visit: Visit) -> None:

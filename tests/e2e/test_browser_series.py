@@ -280,4 +280,7 @@ def they_find_it_again(evening: Evening) -> None:
         expect(row).to_contain_text("won" if person is winner else "lost")
         evening.picture(person.page, "home")
         row.get_by_role("link").click()
+        verdict = "You have won the series" if person is winner else "has won the series"
+        expect(person.page.get_by_role("main")).to_contain_text(verdict)
+        person.page.get_by_role("link", name="To the table").click()
         expect(person.page.locator("#call")).to_have_text("The series is over.")

@@ -20,8 +20,13 @@ const style = new CSSStyleSheet();
 document.adoptedStyleSheets.push(style);
 
 async function dress() {
-  const answer = await fetch(byId("table").dataset.chatStyle);
-  await style.replace(await answer.text());
+  try {
+    const answer = await fetch(byId("table").dataset.chatStyle);
+    await style.replace(await answer.text());
+  } catch {
+    setTimeout(dress, 3000); // the line is down
+    return;
+  }
   down(true);
   look(); // now it is known whether it can be seen
 }
