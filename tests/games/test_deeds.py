@@ -198,9 +198,9 @@ class TestWhatFollows:
 
     def test_what_was_pressed_twice_is_found_though_a_wait_came_between(self) -> None:
         user = new_user()
-        made = quick_match(user=user, terms=PLAIN, key="set-aside-address")
+        made = quick_match(user=user, terms=PLAIN, key="set-aside")
         guilty(user, 2)
-        assert quick_match(user=user, terms=PLAIN, key="set-aside-address") == made
+        assert quick_match(user=user, terms=PLAIN, key="set-aside") == made
 
     def test_it_is_over_when_its_time_is_over(self) -> None:
         user = guilty(new_user(), 2)
