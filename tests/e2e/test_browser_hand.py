@@ -360,7 +360,7 @@ def touched(person: Person) -> Person:
     person.page.mouse.move(40, 200)
     person.page.mouse.move(50, 210)
     fetched = "performance.getEntriesByType('resource').some(each => each.name.includes('motion'))"
-    person.page.wait_for_function(fetched)
+    until(lambda: person.page.evaluate(fetched) or None, person.page)
     person.page.wait_for_timeout(300)
     return person
 
@@ -446,7 +446,7 @@ FACES_FETCHED = """() => new Set(
 def test_the_faces_are_fetched_before_they_are_turned_up(visit: Visit) -> None:
     table = play_until(long_table(), at(Phase.DRAW))
     person = visit(table.turn_user, table.series.get_absolute_url()).linked()
-    person.page.wait_for_function(FACES_FETCHED)
+    until(lambda: person.page.evaluate(FACES_FETCHED) or None, person.page)
     assert len(person.table.faces()) < 20, "they are fetched, and stand nowhere on the page"
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.preferences import COOKIE, Preferences
 from games.rules.actions import Knock
-from tests.e2e.browser import DESK, PHONE, Person, Visit
+from tests.e2e.browser import DESK, PHONE, Person, Visit, until
 from tests.e2e.dealing import dealt_table, may_knock, plain_action, play_until
 from tests.tables import new_user
 
@@ -124,7 +124,7 @@ def test_without_a_line_a_page_says_so_and_shows_no_table(visit: Visit) -> None:
     page = person.page
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("/rules/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(lambda: page.evaluate("navigator.serviceWorker.controller !== null") or None, page)
     person.context.set_offline(True)
     page.goto("/how-to-play/")
     expect(page.get_by_role("heading")).to_have_text("No connection")
