@@ -75,11 +75,16 @@ class Played:
 
     def play_round(self, choose: "Chooser | None" = None) -> Round:
         """Play the round on the table to its result."""
-        choose = choose or hasty(random.Random(self.row.number))
-        while not self.row.kind:
-            outcome = self.act(choose(self.state))
+        row = self.row
+        choose = choose or hasty(random.Random(row.number))
+        while not row.kind:
+            state = row.folded().state
+            request = ActionRequest(choose(state), row.number, row.ply, next_key())
+            user_id = self.users[state.turn].pk
+            outcome = play_action(series_id=self.series.pk, user_id=user_id, request=request)
             assert outcome.status == "done", outcome
-        return self.row
+            row = self.row
+        return row
 
     def play_series(self, choose: "Chooser | None" = None) -> Series:
         """Play to the end of the series."""
