@@ -1,7 +1,9 @@
 """An announcement in a real browser: it comes to an open table, speaks the reader's time, goes."""
 
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from urllib.request import urlopen
 
 import pytest
 from django.utils import timezone
@@ -10,15 +12,21 @@ from playwright.sync_api import Page, expect
 from games.models import Announcement
 from tests.e2e.browser import DESK, PHONE, Visit
 from tests.e2e.test_browser_preferences import violations
+from tests.site import Site
 from tests.tables import Played, new_table
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_left(db: None) -> Iterator[None]:
+def _nothing_is_left(production: Site) -> Iterator[None]:
+    """The process has found out, before another test announces, that nothing is announced."""
     yield
     Announcement.objects.all().delete()
+    end = time.monotonic() + 20
+    while b'class="announcement' in urlopen(f"{production.servers[0].origin}/rules/").read():
+        assert time.monotonic() < end
+        time.sleep(0.2)
 
 
 def announce(text: str, at: datetime | None = None) -> Announcement:
