@@ -1,14 +1,17 @@
 """Fixtures for visits to a table, by its pages and by its socket."""
 
+import random
 from typing import Any
 
 import pytest
 
 from games import live
+from games.rules.options import Options
 from tests.accounts.people import own_cache
+from tests.tables import Played, keen, new_table
 from tests.visit import empty_house
 
-__all__ = ["empty_house", "limits_start_anew", "rung"]
+__all__ = ["empty_house", "limits_start_anew", "over", "rung"]
 
 
 @pytest.fixture
@@ -27,3 +30,11 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
 def limits_start_anew(settings: Any) -> None:
     """What one test did often is no reason to turn away who has the same number in the next."""
     own_cache(settings)
+
+
+@pytest.fixture
+def over(rung: list[tuple[int, int, int]]) -> Played:
+    """A series with a clock that was played out."""
+    table = new_table(Options(target=50), "600+5")
+    table.play_series(keen(random.Random(1)))
+    return table

@@ -5,7 +5,6 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -26,11 +25,6 @@ from tests.games.test_history import many, played
 from tests.tables import keen, new_table, new_user, next_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
-
-
-@pytest.fixture(autouse=True)
-def counted_anew() -> None:
-    cache.clear()
 
 
 @pytest.fixture

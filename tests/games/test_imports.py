@@ -1,7 +1,6 @@
 """Series that are brought in as records: whole, for who imported them alone, and for nothing."""
 
 import json
-import random
 import re
 import zipfile
 from dataclasses import replace
@@ -11,7 +10,6 @@ from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db.models.functions import Now
@@ -24,7 +22,7 @@ from games.forms.imports import MOST_BYTES, MOST_SERIES
 from games.models import Deed, Notice, RatingChange, Round, Seat, Series, SheetEntry, Tally
 from games.moderation.selectors.dossier import dossier_of
 from games.moderation.selectors.today import today
-from games.rules.options import PRESETS, Options
+from games.rules.options import PRESETS
 from games.rules.series_record import RoundOfSeries, SeriesRecord, parse_all
 from games.selectors.audit import differences
 from games.selectors.export import archive_of
@@ -46,24 +44,11 @@ from tests.browser import browser, text
 from tests.games.test_by_hand import finished, form_of
 from tests.rules.test_series_record import played as made_up
 from tests.staff import new_boss
-from tests.tables import Played, keen, new_table, new_user
+from tests.tables import Played, new_table, new_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
 
 PAGE = "/new/import/"
-
-
-@pytest.fixture(autouse=True)
-def counted_anew() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def over() -> Played:
-    """A series that was played here, and rated for what it is worth."""
-    table = new_table(Options(target=50), "600+5")
-    table.play_series(keen(random.Random(1)))
-    return table
 
 
 def short(seed: int = 1) -> SeriesRecord:

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import random
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.models.functions import Now
 from django.test import AsyncClient, Client
@@ -21,7 +19,6 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.preferences import Preferences
 from games.models import Round, Seat, Series
-from games.rules.options import Options
 from games.rules.scoring import Ending
 from games.rules.series_record import SeriesRecord, parse_all
 from games.selectors import records as records_selector
@@ -29,22 +26,9 @@ from games.services.leaving import delete_account
 from games.services.request import Wish
 from tests.browser import browser, text
 from tests.games.test_history import many, played
-from tests.tables import Played, keen, new_table, new_user
+from tests.tables import Played, new_table, new_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
-
-
-@pytest.fixture(autouse=True)
-def counted_anew() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def over() -> Played:
-    """A series that was played out."""
-    table = new_table(Options(target=50), "600+5")
-    table.play_series(keen(random.Random(1)))
-    return table
 
 
 def record_url(series: Series, form: str = "txt") -> str:
