@@ -193,8 +193,8 @@ class ActionsContext:
         """What helps to decide, in one more sentence; often empty."""
         if self.rematch is not None and self.rematch.told:
             return self.rematch.told
-        if self.stopping is not None and self.stopping.told:
-            return self.stopping.told
+        if self.stopping is not None and self.stopping.hint:
+            return self.stopping.hint
         if self.is_over and self.cast.viewer is not None:
             return _("You find it again on your first page.")
         if self.is_waiting and self.declined_by:

@@ -84,7 +84,7 @@ class Forms:
         sorting = f'<input type="hidden" name="sort" value="{sort}">'
         return mark_safe(  # noqa: S308 (every part is escaped)
             f'<form data-action="{name}"{which} method="get" action="{url}"'
-            f' hx-get="{url}draft/">'
+            f' data-draft="{url}draft/">'
             f'<input type="hidden" name="lay" value="{escape(lay)}">'
             f"{sorting if sort_query(sort) else ''}"
         )

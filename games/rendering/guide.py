@@ -115,16 +115,16 @@ class GuideContext:
         return _("The points stand on the score pad. Press Next round.")
 
     def _watching(self) -> str:
+        # Without a name, which may be so long that the line does not fit a small phone.
         match self.phase:
             case Phase.OFFER | Phase.LAST_OFFER:
-                words = _("%(name)s may take the upcard first. Look for melds in your hand.")
+                return _("They may take the upcard first. Look for melds in your hand.")
             case Phase.DRAW:
-                words = _("Watch what %(name)s takes: it tells you what they collect.")
+                return _("Watch what they take: it tells you what they collect.")
             case Phase.DISCARD:
-                words = _("Watch what %(name)s discards: you may take it next.")
+                return _("Watch what they discard: you may take it next.")
             case _:
-                words = _("%(name)s may now lay off cards on your melds; then both hands count.")
-        return words % {"name": self.cast.name(self.cast.far)}
+                return _("They may now lay off cards on your melds; then both hands count.")
 
     def _taking(self) -> str:
         if self.upcard is None or Take() not in self.actions:

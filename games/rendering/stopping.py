@@ -49,21 +49,21 @@ class Stopping:
 
     @property
     def told(self) -> str:
-        """What is to be known now, in a sentence; often empty."""
-        if self.asked:
-            return _("%(name)s would like to stop here, without a winner.") % {"name": self.other}
-        if self.offered:
-            return _("You have offered to stop; %(name)s is asked.") % {"name": self.other}
-        return ""
+        """What the other asks, in a sentence; empty unless they do."""
+        if not self.asked:
+            return ""
+        return _("%(name)s would like to stop here, without a winner.") % {"name": self.other}
 
     @property
-    def claim_words(self) -> str:
-        """Who has gone; from when on that can be claimed to be for good, follows."""
-        return _("%(name)s is away. You can claim the series") % {"name": self.other}
+    def hint(self) -> str:
+        """What to know of offers, without a name, so that it stays in one line on a phone."""
+        if self.asked:
+            return _("You are asked to stop here.")
+        return _("You have offered to stop.") if self.offered else ""
 
     @property
     def claim_time(self) -> str:
-        """That time, as a clock shows it."""
+        """From when on that can be done, as a clock shows it."""
         return f"{self.claim_at.astimezone(UTC):%H:%M:%S} UTC" if self.claim_at else ""
 
     @property

@@ -4,16 +4,18 @@ import gzip
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.db.models.functions import Now
 from django.urls import reverse
 from playwright.sync_api import Page, Response, expect
 
 from accounts.models import User
 from accounts.preferences import Preferences
-from games.models import Round, Series
+from games.models import Round, Seat, Series
 from games.rules.actions import Knock
 from games.rules.cards import Card
 from games.rules.melds import best_arrangement
@@ -21,9 +23,10 @@ from games.rules.options import Options
 from games.rules.round import Phase
 from games.services.bot_loop import play_bot_turn
 from games.services.bot_turns import bot_turn
+from games.services.request import Wish
 from games.services.series import create_series
 from games.thinking import think
-from tests.e2e.browser import DESK, PHONE, Person, Visit
+from tests.e2e.browser import DESK, PHONE, Person, Visit, shoot
 from tests.e2e.dealing import (
     Story,
     at,
@@ -249,6 +252,25 @@ def test_play_fits_a_small_phone(visit: Visit, phase: Phase) -> None:
     table = hold(play_until(dealt_table(can_lay_off), at(phase)))
     for user in table.users:
         fits(visit(user, path_of(table.series)))
+
+
+@pytest.mark.parametrize(
+    "phase", [Phase.OFFER, Phase.DRAW, Phase.DISCARD, Phase.DEFENCE, Phase.OVER]
+)
+def test_play_with_the_longest_names_fits_a_small_phone(visit: Visit, phase: Phase) -> None:
+    table = hold(play_until(dealt_table(can_lay_off), at(phase)))
+    for user in table.users:
+        name = f"Bartholomew_{user.username:_>8}"
+        User.objects.filter(pk=user.pk).update(username=name)
+    assert table.wish(Wish.OFFER_END, table.users[0]).status == "done"
+    Series.objects.filter(pk=table.series.pk).update(started_at=Now() - timedelta(hours=1))
+    for user in (table.turn_user, table.waiting_user):
+        # Whoever waits finds the other gone, and may claim the series soon.
+        Seat.objects.filter(series=table.series).update(seen_at=Now() - timedelta(seconds=20))
+        person = visit(user, path_of(table.series))
+        shoot(person.page, f"long-names-{phase.value}")
+        fits(person)
+        person.context.close()
 
 
 @pytest.mark.parametrize("phase", [Phase.OFFER, Phase.DRAW, Phase.DISCARD])

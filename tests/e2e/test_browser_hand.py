@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -14,6 +14,7 @@ from games.rendering.sentences import event_sentence
 from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Take
 from games.rules.cards import Card
 from games.rules.round import Phase, legal_actions
+from games.services.request import Wish
 from tests.e2e.browser import DESK, Person, Visit, until
 from tests.e2e.dealing import (
     Story,
@@ -435,6 +436,48 @@ def test_a_draft_of_lay_offs_survives_a_new_connection(visit: Visit) -> None:
     person.page.wait_for_timeout(300)
     expect(value).to_have_value(laid)
     expect(person.table.part("#showdown .laid-off")).to_have_count(1)
+
+
+@pytest.mark.parametrize("answered", ["before", "after"])
+def test_a_draft_of_lay_offs_survives_an_update_that_comes_first(
+    visit: Visit, answered: str
+) -> None:
+    """What is laid off is shown even if the offer to stop took its form away meanwhile."""
+    table = play_until(dealt_table(can_lay_off), at(Phase.DEFENCE))
+    person = visit(table.turn_user, table.series.get_absolute_url()).linked()
+
+    def be_late(route: Route) -> None:
+        if answered == "before":
+            response = route.fetch()
+        assert table.wish(Wish.OFFER_END, table.waiting_user).status == "done"
+        expect(person.table.part("#actions .resign.asks")).to_have_count(1)
+        if answered == "before":
+            route.fulfill(response=response)
+        else:
+            route.continue_()
+
+    person.page.route("**/draft/*", be_late, times=1)
+    person.table.part('#hand form[data-action="lay-off"] button').first.click()
+    expect(person.table.part("#showdown .laid-off")).to_have_count(1)
+    expect(person.table.form("defend").locator("[name=lay_offs]")).not_to_have_value("")
+    expect(person.table.part("#actions .resign.asks")).to_have_count(1)
+
+
+def test_a_draft_whose_answer_comes_after_the_round_changes_nothing(visit: Visit) -> None:
+    table = play_until(dealt_table(can_lay_off), at(Phase.DEFENCE))
+    person = visit(table.turn_user, table.series.get_absolute_url()).linked()
+
+    def be_late(route: Route) -> None:
+        response = route.fetch()
+        assert table.act(plain_action(table.state)).status == "done"
+        expect(person.table.form("defend")).to_have_count(0)
+        route.fulfill(response=response)
+
+    person.page.route("**/draft/*", be_late, times=1)
+    with person.page.expect_response("**/draft/*"):
+        person.table.part('#hand form[data-action="lay-off"] button').first.click()
+    expect(person.table.form("next-round")).to_have_count(1)
+    expect(person.table.form("defend")).to_have_count(0)
 
 
 FACES_FETCHED = """() => new Set(

@@ -431,12 +431,12 @@ def test_the_guide_says_what_can_be_done_next(scene, sentence, at):
 
 def test_the_guide_says_what_to_watch_meanwhile():
     assert told(offered(), 1) == (
-        "Bob may take the upcard first. Look for melds in your hand.",
+        "They may take the upcard first. Look for melds in your hand.",
         "",
     )
-    assert told(to_draw(), 1) == ("Watch what Bob takes: it tells you what they collect.", "")
-    assert told(to_discard(), 1) == ("Watch what Bob discards: you may take it next.", "")
-    assert told(knocked(), 1)[0].startswith("Bob may now lay off cards on your melds")
+    assert told(to_draw(), 1) == ("Watch what they take: it tells you what they collect.", "")
+    assert told(to_discard(), 1) == ("Watch what they discard: you may take it next.", "")
+    assert told(knocked(), 1)[0].startswith("They may now lay off cards on your melds")
     ready = replace(scored(), ready=(True, False))
     assert told(ready) == ("The cards are dealt as soon as both are ready.", "")
     drawn = replace(to_draw(), state=scored().state)

@@ -131,14 +131,19 @@ function hear(text) {
   remember();
   htmx.swap(table, text, { swapStyle: "none", settleDelay: 0, ignoreTitle: true });
   arrived();
+  outrun = false;
   keepDraft();
 }
 
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   arrived();
-  if (detail.pathInfo.requestPath.includes("/draft/")) laid = layOffs()?.value ?? "";
-  else keepDraft();
+  const isDraft = detail.pathInfo.requestPath.includes("/draft/");
+  if (detail.successful) {
+    if (isDraft && !outrun) laid = layOffs()?.value ?? ""; // the server knows what can be laid off
+    keepDraft();
+  }
+  outrun = false;
   const isFine = detail.successful && detail.xhr.status < 400; // htmx takes every answer for success
   if (isFine && !isOpen() && !ended && byId("connection").dataset.state !== "silent") show("poll");
 });
@@ -146,6 +151,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const fresh = event.detail.fragment.firstElementChild;
   if (Number(fresh.dataset.version) < Number(event.detail.target.dataset.version)) {
+    outrun = true;
     event.preventDefault();
   }
 });
@@ -163,10 +169,12 @@ function arrived() {
   if (pulse.build !== table.dataset.build && !wasMine) show("build");
 }
 
-/* A draft of lay-offs stands in the page alone; after a whole table it is asked for. */
+/* A draft of lay-offs stands in the page alone. It is asked for again where an update came without
+   it, or before its answer. */
 
 const layOffs = () => table.querySelector('[data-action="defend"] [name="lay_offs"]');
-let laid = layOffs()?.value ?? "";
+let laid = layOffs()?.value ?? ""; // what is wanted
+let outrun = false; // part of the last answer was older than what stood here
 
 function keepDraft() {
   const now = layOffs();
@@ -178,6 +186,12 @@ function keepDraft() {
 
 table.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.dataset.draft) {
+    event.preventDefault();
+    laid = form.elements.lay.value;
+    // Asked by the table: an update may take the form away before the answer comes.
+    ask("GET", form.dataset.draft, { values: Object.fromEntries(new FormData(form)) });
+  }
   if (!form.hasAttribute("ws-send")) return;
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form));
