@@ -302,26 +302,5 @@ function announce() {
   return { kinds: fresh.map((each) => each.dataset.kind), turned };
 }
 
-/* Small helps. */
-
-table.addEventListener("click", (event) => {
-  // The second half of a double click is meant for the button that stood there before.
-  if (event.detail > 1 && event.target.closest("button")?.type === "submit") event.preventDefault();
-  if (event.target.id === "notice") event.target.textContent = "";
-  const copy = event.target.closest("[data-copy]");
-  if (copy) copyFrom(copy);
-});
-
-async function copyFrom(button) {
-  const field = byId(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // where the page is not secure there is no clipboard
-  }
-  button.textContent = button.dataset.done;
-}
-
 address.protocol = address.protocol.replace("http", "ws");
 connect();
