@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from accounts.subscriptions import Subscription
@@ -95,6 +95,23 @@ def test_fault_80_who_comes_back_to_a_tab_finds_it_right(visit: Visit) -> None:
     table.act(Pass())
     page.wait_for_timeout(1_100)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    waits(page, 1)
+    expect(page.locator(".lists .badge.turn")).to_have_count(1)
+
+
+def test_a_turn_that_comes_before_the_first_answer_is_in_the_list(visit: Visit) -> None:
+    user, other = new_user(), new_user()
+    [table] = tables_of(user, other, 1)
+    table.act(Pass())
+    page = visit(user, "/rules/").page
+
+    def be_late(route: Route) -> None:
+        if table.waiting_user == user:
+            assert table.act(Pass()).status == "done"
+        route.continue_()
+
+    page.route("**/waiting/", be_late)
+    page.goto("/")
     waits(page, 1)
     expect(page.locator(".lists .badge.turn")).to_have_count(1)
 

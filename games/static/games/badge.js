@@ -8,7 +8,13 @@ const plain = icon.getAttribute("href");
 const table = document.getElementById("table"); // its title says whose turn it is there
 const pages = new BroadcastChannel("waiting");
 let asked = 0;
-let shown = null;
+const list = document.querySelector("[data-turns]");
+// The page may be older than the first answer.
+let shown = sorted([...(list?.querySelectorAll("a.mine") ?? [])].map((row) => row.pathname.split("/")[2]));
+
+function sorted(series) {
+  return [...series].sort().join();
+}
 
 async function ask() {
   asked = Date.now();
@@ -26,14 +32,13 @@ function show(series) {
   icon.href = count ? icon.dataset.turn : plain;
   if (!table) document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
-  const now = series.join();
-  if (shown !== null && shown !== now) renew();
+  const now = sorted(series);
+  if (shown !== now) renew();
   shown = now;
 }
 
 /* The list of the player's series, where a page has it. */
 async function renew() {
-  const list = document.querySelector("[data-turns]");
   const answer = list && (await fetch(location.href).catch(() => null));
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
