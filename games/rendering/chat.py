@@ -22,8 +22,14 @@ from games.selectors.chat import has_turned_off, last_lines, lines_mark
 
 TITLES: Final = {Message.Room.PLAYERS: _("Players"), Message.Room.WATCHERS: _("Spectators")}
 AUDIENCES: Final = {
-    Message.Room.PLAYERS: _("Only the two of you read this while the series runs."),
-    Message.Room.WATCHERS: _("The players don't see this while the series runs."),
+    Message.Room.PLAYERS: _(
+        "While the series runs only the two of you read this, and moderators; then everybody who "
+        "can see the series."
+    ),
+    Message.Room.WATCHERS: _(
+        "The players don't see this while the series runs; then they do. Moderators may read it at "
+        "any time."
+    ),
 }
 
 

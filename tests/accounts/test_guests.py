@@ -185,3 +185,11 @@ class TestFault110:
 
 def test_the_usual_bot_is_chosen_on_the_first_page(client: Client) -> None:
     assert form_of(client)["bot"] == USUAL_BOT
+
+
+def test_who_logs_out_as_a_guest_was_told_that_all_stays(client: Client) -> None:
+    client.post(PLAY, form_of(client))
+    page = client.get(reverse("account_logout")).content.decode().partition("<main")[2]
+    assert "Your series stay" not in page
+    assert "give up your seats" in page
+    assert reverse("account_signup") in page

@@ -29,6 +29,41 @@ def test_each_has_a_page_and_stands_below_every_other(name: str) -> None:
         assert f'href="/{name}/"' in text(browser().get(path)), path
 
 
+KEPT_IN_BROWSERS = {
+    "accounts/devices.py": "logged in from this browser before",
+    "accounts/services.py": "your preferences",
+    "games/views/announcement.py": "which announcements you have closed",
+    "games/static/games/chat.js": "which lines of a chat you have read",
+    "games/static/games/parts.js": "its part in the deal",
+    "games/static/games/play.js": "how you sort your hand",
+    "games/static/games/sit_down.js": "its part in the deal",
+    "games/static/games/zone.js": "your time zone",
+}
+
+
+@pytest.mark.django_db
+def test_privacy_left_out_what_the_browser_keeps() -> None:
+    root = Path(__file__).parents[2]
+    stores = re.compile(r"\.set_cookie\(|document\.cookie =|(local|session)Storage\.setItem")
+    keepers = {
+        str(path.relative_to(root))
+        for app in ("accounts", "games", "config")
+        for path in (root / app).rglob("*")
+        if path.suffix in (".py", ".js") and stores.search(path.read_text(encoding="utf-8"))
+    }
+    assert keepers == KEPT_IN_BROWSERS.keys(), "and tell of it in games/policy/_privacy.html"
+    html = text(browser().get("/privacy/"))
+    assert [words for words in KEPT_IN_BROWSERS.values() if words not in html] == []
+
+
+@pytest.mark.django_db
+def test_privacy_claimed_times_of_actions_and_was_silent_about_chats_and_reports() -> None:
+    html = text(browser().get("/privacy/"))
+    assert "each card and action and its time" not in html
+    for words in ("What you write in chats", "report to the moderators", "a hash of the name"):
+        assert words in html
+
+
 def test_who_registers_is_shown_what_they_agree_to() -> None:
     form = text(browser().get("/account/signup/")).partition("<form")[2].partition("</form>")[0]
     assert all(f'href="/{name}/"' in form for name in ("terms", "conduct", "privacy"))

@@ -30,8 +30,14 @@ MEANINGS: Final[dict[str, Words]] = {
     Sanction.Kind.MUTE: _("You read what others write, and play as before."),
     Sanction.Kind.UNRATED: _("You play series that are not rated, with everybody."),
     Sanction.Kind.TIMEOUT: _("You play on what has begun, and against bots."),
-    Sanction.Kind.SUSPENSION: _("Until it ends this page is all that you see; nothing is lost."),
-    Sanction.Kind.CLOSING: _("This page is all that you see. You can take your data along."),
+    Sanction.Kind.SUSPENSION: _(
+        "Until it ends this page is all that you see. The series that you were playing are "
+        "resigned; your account and what you have played before are kept."
+    ),
+    Sanction.Kind.CLOSING: _(
+        "This page is all that you see. The series that you were playing are resigned. You can "
+        "take your data along."
+    ),
 }
 CARRIED_OVER: Final = _(
     "This address belonged to an account that was under this when it was deleted. What is left of "

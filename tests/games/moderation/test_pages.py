@@ -335,6 +335,9 @@ class TestCase:
         assert table.series.status == Series.Status.OVER
         assert table.series.winner_side == 1
         assert [each for each in rung if each[0] == table.series.pk]
+        standing = words(browser(table.users[0]).get(reverse("standing")))
+        assert "nothing is lost" not in standing
+        assert "are resigned" in standing
 
     def test_a_closed_case_is_read_only(self, me: User) -> None:
         client, case = browser(me), told(new_user())
