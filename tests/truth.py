@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 
+from games.live import Stamp
 from games.models import Series
 from games.rendering import regions, render_region
 from games.selectors.audit import differences
@@ -14,7 +15,7 @@ from tests.site import in_db
 
 # What differs from one rendering to the next and is no part of the table.
 _PASSING = (
-    (re.compile(r' data-version="\d+"| hx-swap-oob="true"'), ""),
+    (re.compile(r' data-version="\d+" data-talk="\d+"| hx-swap-oob="true"'), ""),
     (re.compile(r'(name="key" value=")[^".]*'), r"\1"),
     (re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>'), ""),
     # The servers name static files plainly, the tests' process perhaps by their hash.
@@ -40,7 +41,7 @@ def stored_for(series: Series, user_id: int | None) -> dict[str, str]:
     sitting = load_sitting(Series.objects.get(pk=series.pk))
     contexts = regions(table_for(sitting, user_id))
     return {
-        name: plain(render_region(name, context, version=0, key=""))
+        name: plain(render_region(name, context, stamp=Stamp(0, 0), key=""))
         for name, context in contexts.items()
     }
 

@@ -166,7 +166,7 @@ def to_phase(phase: Phase) -> Scene:
 
 def plain(html: str) -> str:
     """Without what differs from one rendering to the next."""
-    html = re.sub(r' data-version="\d+"| hx-swap-oob="true"', "", html)
+    html = re.sub(r' data-version="\d+" data-talk="\d+"| hx-swap-oob="true"', "", html)
     return re.sub(r'name="key" value="[^"]*"', "", html)
 
 

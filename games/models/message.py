@@ -15,7 +15,7 @@ LONGEST_LINE: Final = 200
 class Message(models.Model):
     """A line of the chat: words of one's own, or a quick phrase by its code. Kept for moderators.
 
-    The key of its form makes it one line, however often it is sent.
+    Its key, of its form and its words, makes it one line, however often it is sent.
     """
 
     class Room(models.TextChoices):

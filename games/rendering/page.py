@@ -221,7 +221,7 @@ def page_context(
         notice=notice,
         has_guide=contexts["guide"].on,
         regions={
-            name: render_region(name, context, version=stamp.version, key=key, csrf=csrf)
+            name: render_region(name, context, stamp=stamp, key=key, csrf=csrf)
             for name, context in contexts.items()
         },
         chat=chat,

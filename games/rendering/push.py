@@ -27,7 +27,7 @@ def render_region(
     name: str,
     context: RegionContext,
     *,
-    version: int,
+    stamp: Stamp,
     key: str,
     csrf: str | None = None,
     oob: bool = False,
@@ -37,15 +37,17 @@ def render_region(
     values = {
         name: context,
         "forms": Forms(turn, key, csrf) if turn is not None else None,
-        "attributes": _attributes(name, version, oob),
+        "attributes": _attributes(name, stamp, oob),
     }
     # Numbers here are small and plain: no time for their local form.
     return _template(name).render(Context(values, use_l10n=False))
 
 
-def _attributes(name: str, version: int, oob: bool) -> SafeString:
+def _attributes(name: str, stamp: Stamp, oob: bool) -> SafeString:
     swap = ' hx-swap-oob="true"' if oob else ""
-    return mark_safe(f'id="{name}" data-version="{version:d}"{swap}')  # noqa: S308
+    # What is older is dropped by the page, whichever way it came.
+    age = f'data-version="{stamp.version:d}" data-talk="{stamp.talk:d}"'
+    return mark_safe(f'id="{name}" {age}{swap}')  # noqa: S308
 
 
 def render_push(
@@ -67,7 +69,7 @@ def render_push(
     """
     counts_down = "actions" in new and new["actions"].counts_down()
     changed = [
-        render_region(name, context, version=stamp.version, key=key, csrf=csrf, oob=True)
+        render_region(name, context, stamp=stamp, key=key, csrf=csrf, oob=True)
         for name, context in new.items()
         if old is None or old.get(name) != context
     ]

@@ -1,6 +1,7 @@
 """Saying something at a table, and turning the chat off."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 from unicodedata import category
 
@@ -34,12 +35,13 @@ class Said:
 def say(*, series: Series, user_id: int, key: str, text: str = "", phrase: str = "") -> Said:
     """Store a line in the room of who says it: words, or the code of a quick phrase.
 
-    Sent again with the same key it is the same line. Raises NoChat, ChatMuted, PhrasesOnly,
-    EmptyLine, LineTooLong, TooManyLines or SaidBefore, and nothing has changed. The version of the
-    series stays; its talk moves on.
+    The same words sent again with the same key are the same line. Raises NoChat, ChatMuted,
+    PhrasesOnly, EmptyLine, LineTooLong, TooManyLines or SaidBefore, and nothing has changed. The
+    version of the series stays; its talk moves on.
     """
     # One after the other, so that lines at once count as well.
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    key = _key_of(key, text, phrase)
     before = Message.objects.filter(author=user, key=key).first()
     if before is not None:
         return Said(before, None)
@@ -60,6 +62,11 @@ def say(*, series: Series, user_id: int, key: str, text: str = "", phrase: str =
     look_at_line(message, said_lately=len(earlier) + 1)
     Series.objects.filter(pk=series.pk).update(talk=F("talk") + 1)
     return Said(message, Series.objects.values_list("talk", flat=True).get(pk=series.pk))
+
+
+def _key_of(key: str, text: str, phrase: str) -> str:
+    """A page that never got its answer says something else with the key that it still has."""
+    return sha256("\0".join((key, phrase, text)).encode()).hexdigest()
 
 
 def turn_chat(series: Series, user_id: int, *, on: bool) -> None:

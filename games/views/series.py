@@ -90,7 +90,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
             render_region(
                 name,
                 contexts[name],
-                version=sitting.version,
+                stamp=sitting.stamp,
                 key=fresh_key(),
                 csrf=get_token(request),
                 oob=True,

@@ -207,6 +207,11 @@ def test_who_is_blocked_vanishes_from_open_pages_at_once(visit: Visit) -> None:
     tell(table, bob, "Do you hear me?")
     tell(table, anna, "I hear nothing")
     expect(person.page.locator(".said")).to_have_text(["I hear nothing"])
+    if not other.get_by_role("button", name="Unblock").is_visible():
+        other.get_by_text("More", exact=True).click()
+    other.get_by_role("button", name="Unblock").click()
+    said = ["You play like a child", "Do you hear me?", "I hear nothing"]
+    expect(person.page.locator(".said")).to_have_text(said)
 
 
 def test_it_is_turned_off_and_on(visit: Visit) -> None:

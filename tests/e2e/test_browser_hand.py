@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -533,6 +533,51 @@ def test_a_knock_by_keys_needs_no_chosen_card_where_there_is_only_one(visit: Vis
         expect(person.table.dialog).to_be_visible()
     elif openers:
         assert heard(person, "told")[-1] == "Choose a card first."
+
+
+def test_fault_47_an_older_talk_of_the_same_version_changes_nothing(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DISCARD))
+    person = visit(table.turn_user, table.series.get_absolute_url(), script=KEEP_SOCKET).linked()
+    version = person.table.version
+    table.wish(Wish.OFFER_END, table.waiting_user)
+    expect(person.table.part("#actions .resign.asks")).to_have_count(1)
+    ages = f'data-version="{version}" data-talk="0" hx-swap-oob="true"'
+    older = f'<section id="actions" {ages}><h2 id="call">older</h2></section>'
+    person.page.evaluate("older => line.onmessage({ data: older })", older)
+    expect(person.table.part("#actions .resign.asks")).to_have_count(1)
+    assert person.table.part("#call").inner_text() != "older"
+
+
+def test_fault_109_a_line_that_is_closed_as_soon_as_it_opens_is_asked_for_ever_less(
+    visit: Visit,
+) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    person = visit(table.turn_user, script="Math.random = () => 1;")
+    opened: list[WebSocketRoute] = []
+
+    def busy(line: WebSocketRoute) -> None:
+        opened.append(line)
+        line.on_message(lambda hello: line.close(code=1013))
+
+    person.page.route_web_socket(re.compile("/ws/"), busy)
+    person.page.goto(table.series.get_absolute_url())
+    person.page.wait_for_timeout(6_500)
+    assert 2 <= len(opened) <= 4, "after 1, 2 and 4 seconds"
+
+
+def test_fault_108_the_answer_to_an_earlier_press_ends_no_later_one(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    person = visit(table.turn_user, table.series.get_absolute_url(), script=KEEP_SOCKET).linked()
+    form = person.table.form("draw")
+    key = form.locator("[name=key]").input_value()
+    answer = f'<div id="ack" hidden hx-swap-oob="true" data-key="{key}" data-status="busy"></div>'
+    person.page.evaluate("answer => line.onmessage({ data: answer })", answer)
+    person.page.evaluate(
+        """() => {
+            line.send = () => { delete line.send; line.onmessage({ data: "" }); };
+        }"""
+    )
+    person.table.until_moved(lambda: form.locator("button").click())
 
 
 def test_fault_47_an_older_pulse_moves_the_page_s_version_nowhere(visit: Visit) -> None:

@@ -130,6 +130,15 @@ class TestLines:
         assert (again.message, again.talk) == (first.message, None)
         assert read_by(table, anna) == ["once"]
 
+    def test_other_words_with_the_same_key_are_another_line(self) -> None:
+        """A page whose answer was lost still has the key."""
+        table = new_table()
+        anna = table.users[0]
+        tell(table, anna, phrase="hello", key="k")
+        tell(table, anna, phrase="thanks", key="k")
+        tell(table, anna, "thanks", key="k")
+        assert len(read_by(table, anna)) == 3
+
     def test_it_moves_the_talk_and_never_the_version(self) -> None:
         table = new_table()
         before = table.row.version

@@ -8,6 +8,7 @@ import pytest
 from django.db.models.functions import Now
 from django.test import Client
 
+from games.live import Stamp
 from games.models import Round, Seat, Series, fold
 from games.models.fold import deck_of
 from games.moderation.models import Signal
@@ -72,7 +73,7 @@ def shown(table: Played, seat: int | None) -> str:
     """Everything that this viewer's page is made of."""
     contexts = regions(seen(table, seat))
     return "".join(
-        render_region(name, context, version=1, key="k", csrf="c")
+        render_region(name, context, stamp=Stamp(1, 0), key="k", csrf="c")
         for name, context in contexts.items()
     )
 

@@ -14,6 +14,7 @@ from django.test import RequestFactory
 from django.utils.html import escape
 
 from games.forms.series import PRESET_LABELS, SeriesForm
+from games.live import Stamp
 from games.models import Round
 from games.option_words import OPTION_GROUPS, OPTION_WORDS, matters, origin_of
 from games.rendering import regions, render_region
@@ -449,7 +450,7 @@ def test_the_guide_never_says_to_throw_what_was_just_taken():
 
 def test_who_waits_for_an_opponent_is_led_to_how_to_play():
     guide = guide_of(newcomer(waiting(0)))
-    html = render_region("guide", guide, version=1, key="Key")
+    html = render_region("guide", guide, stamp=Stamp(1, 0), key="Key")
     assert 'href="/how-to-play/"' in html
     assert guide_of(newcomer(waiting(None))) == GuideContext()
 
@@ -465,7 +466,7 @@ def test_no_guide_for_spectators_old_hands_and_who_has_turned_it_off(scene):
         (replace(newcomer(made.table(0)), status="over"), "on"),
     ):
         guide = guide_of(table, choice)
-        html = render_region("guide", guide, version=1, key="Key")
+        html = render_region("guide", guide, stamp=Stamp(1, 0), key="Key")
         assert not guide.on
         assert " hidden" in html
         assert words(html) == ""
@@ -476,7 +477,7 @@ def test_no_guide_for_spectators_old_hands_and_who_has_turned_it_off(scene):
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_the_guide_points_at_something_and_says_one_thing(scene, viewer):
     guide = guide_of(newcomer(SCENES[scene]().table(viewer)))
-    html = render_region("guide", guide, version=1, key="Key")
+    html = render_region("guide", guide, stamp=Stamp(1, 0), key="Key")
     assert guide.at in {"", "invite", "stock", "upcard", "hand", "actions"}
     assert guide.card is None or card_name(guide.card) in guide.sentence
     assert (f'data-card="{guide.card}"' in html) == (guide.card is not None)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from games.live import Stamp
 from games.rendering import regions, render_region
 from games.rendering.outlook import MOST_LEFT, Outlook
 from games.rules.actions import Discard, Draw, Pass, Take
@@ -176,5 +177,5 @@ def test_a_card_that_the_other_side_took_is_marked():
     scene = scene.play(Discard(Card["KS"]), Draw())
     knock = choices(scene, "8C")["knock"]
     assert knock.seen.held == Card["8H"].bit
-    html = render_region("hand", regions(scene.table(0))["hand"], version=1, key="Key")
+    html = render_region("hand", regions(scene.table(0))["hand"], stamp=Stamp(1, 0), key="Key")
     assert re.search(r'<b class="held"><span[^>]*>8♥</span> Alexandra took it</b>', html)

@@ -67,7 +67,7 @@ VIEWERS = (0, 1, None)
 def shown(table: Table, draft: Draft = NO_DRAFT) -> dict[str, str]:
     contexts = regions(table, draft)
     return {
-        name: render_region(name, context, version=12, key="Key", csrf="Token")
+        name: render_region(name, context, stamp=Stamp(12, 0), key="Key", csrf="Token")
         for name, context in contexts.items()
     }
 
@@ -573,7 +573,7 @@ def test_everything_is_pushed_out_of_band_to_a_page_that_has_nothing():
     new = regions(to_discard().table(0))
     html = render_push(None, new, since=0, stamp=STAMP, key="Key")
     assert ids(html) == list(REGIONS)
-    assert html.count('data-version="12" hx-swap-oob="true"') == len(REGIONS)
+    assert html.count('data-version="12" data-talk="3" hx-swap-oob="true"') == len(REGIONS)
     assert "csrfmiddlewaretoken" not in html
 
 

@@ -17,6 +17,7 @@ from django.test import RequestFactory
 
 from accounts.preferences import COOKIE, Preferences
 from games.forms.series import SeriesForm
+from games.live import Stamp
 from games.rendering import (
     NO_DRAFT,
     REGIONS,
@@ -135,7 +136,7 @@ def test_a_region_uses_only_what_its_context_has(name, monkeypatch):
     monkeypatch.setattr(engine, "string_if_invalid", "INVALID[%s]")
     for _scene, table, draft in tables():
         context = regions(table, draft)[name]
-        html = render_region(name, context, version=1, key="Key", csrf="Token")
+        html = render_region(name, context, stamp=Stamp(1, 0), key="Key", csrf="Token")
         assert "INVALID" not in html, re.findall(r"INVALID\[[^]]*\]", html)
 
 

@@ -141,7 +141,12 @@ function take(fresh, isAnswer) {
 function merge(list, fresh) {
   const stay = new Set([...fresh.children].map((line) => line.id));
   for (const line of [...list.children]) if (!stay.has(line.id)) line.remove();
-  for (const line of [...fresh.children]) if (!byId(line.id)) list.append(line);
+  for (const line of [...fresh.children]) {
+    if (byId(line.id)) continue;
+    // Of somebody who is unblocked older ones come back.
+    const next = [...list.children].find((each) => numberOf(each) > numberOf(line));
+    list.insertBefore(line, next ?? null);
+  }
 }
 
 /* In the reader's own time. */
@@ -186,15 +191,9 @@ function count() {
   }
 }
 
-/* What is said. The key is a line's own: it counts once, and stays until the server has it. */
+/* What is said. The same words with the same key count once; the key stays until the server has them. */
 
 let sending = false;
-let failed = false; // it is not known whether the server has the line
-
-box.addEventListener("input", ({ target }) => {
-  if (failed) target.form.elements.key.value += "."; // edited, it is another line
-  failed = false;
-});
 
 box.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -206,7 +205,6 @@ box.addEventListener("submit", async (event) => {
   const typed = field?.value;
   const answer = await send(form.action, new FormData(form, event.submitter));
   sending = false;
-  if (field) failed = answer === null;
   if (!answer?.ok) return;
   if (field && field.value === typed) field.value = "";
   if (!form.matches(".chat-switch")) down(true);

@@ -13,6 +13,7 @@ const fetched = new Map(); // fragments by ply: a round that is over never chang
 let here = Number(byId("felt").dataset.ply);
 let wanted = here;
 let timer = 0; // of the next step, while it plays by itself
+let noted = 0; // the timer of the address
 
 document.documentElement.classList.add("js");
 
@@ -39,12 +40,18 @@ async function go(ply) {
     if (target !== wanted) return; // somebody was quicker
     here = target;
     move(() => show(text));
-    history.replaceState(null, "", addressOf(here));
+    note();
     if (here < last) fragment(here + 1).catch(() => fetched.delete(here + 1));
   } catch {
     fetched.delete(target);
     location.assign(addressOf(target)); // the page says what is wrong
   }
+}
+
+/* At rest: a browser refuses many changes of the address at once. */
+function note() {
+  clearTimeout(noted);
+  noted = setTimeout(() => history.replaceState(null, "", addressOf(here)), 250);
 }
 
 /* With movement each card goes from where it lay to where it lies. */

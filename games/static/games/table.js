@@ -53,7 +53,7 @@ function connect() {
 
 function opened() {
   heard = Date.now();
-  failures = slow = 0;
+  slow = 0;
   show("");
   hello();
   if (pending) dispatch();
@@ -127,6 +127,7 @@ function show(state) {
 
 function hear(text) {
   heard = Date.now();
+  failures = 0; // only now: a line may be taken and closed at once
   if (text === "ping") return say({ pong: 1 });
   remember();
   htmx.swap(table, text, { swapStyle: "none", settleDelay: 0, ignoreTitle: true });
@@ -150,11 +151,16 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const fresh = event.detail.fragment.firstElementChild;
-  if (Number(fresh.dataset.version) < Number(event.detail.target.dataset.version)) {
+  if (isOlder(fresh.dataset, event.detail.target.dataset)) {
     outrun = true;
     event.preventDefault();
   }
 });
+
+/* The talk moves where the version does not: with an offer, a readiness. */
+function isOlder(one, other) {
+  return (Number(one.version) - other.version || Number(one.talk) - other.talk) < 0;
+}
 
 function arrived() {
   const pulse = byId("pulse").dataset;
@@ -197,7 +203,7 @@ table.addEventListener("submit", (event) => {
   const fields = Object.fromEntries(new FormData(form));
   delete fields.csrfmiddlewaretoken; // a POST bears the token in its head
   if (pending || ended) return; // a second press is the same action
-  byId("notice").textContent = "";
+  byId("notice").textContent = byId("ack").dataset.key = "";
   if (isOpen() || byId("connection").dataset.state === "silent") show("");
   const button = event.submitter;
   button?.classList.add("sent");
