@@ -12,13 +12,21 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parent
-BESIDE = ("recorded_rounds", "races", "memory")  # of tests/e2e, which have a long form too
+TESTS = FOLDER.parent
 
 
 def long_forms() -> dict[str, Path]:
-    """Every test file with a long form, by its name."""
-    files = [*FOLDER.glob("test_*.py"), *(FOLDER.parent / f"e2e/test_{n}.py" for n in BESIDE)]
-    return {file.stem.removeprefix("test_"): file for file in sorted(files)}
+    """Every test file with a long form, by its name; those of other folders as `e2e/races`."""
+    files = [
+        *FOLDER.glob("test_*.py"),
+        *(file for file in TESTS.glob("*/test_*.py") if "tests.long" in file.read_text("utf-8")),
+    ]
+    return {_name_of(file): file for file in sorted(files)}
+
+
+def _name_of(file: Path) -> str:
+    name = file.stem.removeprefix("test_")
+    return name if file.parent == FOLDER else f"{file.parent.name}/{name}"
 
 
 def main() -> int:

@@ -38,6 +38,13 @@ PLAYERS: Final = (404, 404, 200, 200, 404, 404)
 PLAYERS_FORM: Final = (404, 404, 422, 422, 404, 404)
 LED_ON: Final = (302,) * 6
 
+HEADERS: Final = {
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+}
+
 RULES: Final[dict[str, tuple[Answers, Answers]]] = {
     "": (ALL, NO_WAY),
     "@<slug:name>/": (ALL, NO_WAY),
@@ -181,9 +188,15 @@ def test_s9_who_gets_what(path: str, house: House) -> None:
     Series.objects.filter(pk=house.table.series.pk).update(is_private=True)
     address = house.address(path)
     clients = [browser(viewer) for viewer in house.viewers]
-    got = tuple(client.get(address).status_code for client in clients)
-    posted = tuple(client.post(address).status_code for client in clients)
+    answers = [[client.get(address) for client in clients]]
+    answers += [[client.post(address) for client in clients]]
+    got, posted = (tuple(each.status_code for each in by_viewer) for by_viewer in answers)
     assert (got, posted) == RULES[path]
+    for each in answers[0] + answers[1]:  # promise S10
+        assert set(each.headers.items()) >= HEADERS, (address, each.headers)
+        policy = each.headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
 
 
 def test_s9_every_address_of_a_series_has_a_rule_for_who_watches() -> None:
