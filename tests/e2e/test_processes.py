@@ -1,19 +1,25 @@
 """Processes that start, stop and die."""
 
 import asyncio
+import os
+import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
+import websockets
+from websockets import Origin
 
 from tests.live import Come, StartSite
 from tests.players import Player, choose_form
-from tests.site import ROOT, Site, in_db
+from tests.site import ROOT, ServerProcess, Site, free_port, in_db
 from tests.tables import new_table
 from tests.truth import until_true
 
 GOING_DOWN = 1012
+GONE = 4404
 
 
 async def test_r12_a_process_told_to_stop_closes_its_sockets_so_that_pages_come_back(
@@ -78,6 +84,46 @@ def test_fault_98_two_processes_on_sqlite_refuse_to_start(db: None, tmp_path: Pa
     refused = serve(environment)
     assert refused.returncode != 0
     assert "config.E002" in refused.stderr
+
+
+def test_the_first_command_brings_up_a_whole_site_from_nothing(tmp_path: Path) -> None:
+    """The page, its hashed files, the table's socket: with no setting, and no database yet."""
+    server = ServerProcess(free_port(), bare_environment(tmp_path), log=tmp_path / "log")
+    command = [sys.executable, "dev.py", "run", f"--port={server.port}"]
+    with (tmp_path / "log").open("wb") as log:
+        server.process = subprocess.Popen(
+            command, cwd=ROOT, env=server.environment, stdout=log, stderr=log
+        )
+    try:
+        server.wait_until_ready()
+        page = fetch(f"{server.origin}/")
+        styles = re.findall(r' href="(/static/[^"]+\.[0-9a-f]{8,}\.css)"', page)
+        assert "--felt" in "".join(fetch(server.origin + path) for path in styles)
+        assert asyncio.run(close_code_of(server, "/ws/series/none/")) == GONE
+        assert server.origin in server.read_log(), "it prints its address"
+        assert (tmp_path / "data" / "db.sqlite3").exists()
+    finally:
+        server.stop()
+
+
+async def close_code_of(server: ServerProcess, path: str) -> int | None:
+    """How the server ends a socket that leads nowhere."""
+    address, origin = server.socket_origin + path, Origin(server.origin)
+    async with websockets.connect(address, origin=origin) as line:
+        await line.wait_closed()
+        return line.close_code
+
+
+def bare_environment(folder: Path) -> dict[str, str]:
+    """That of somebody who has just cloned it, but for where the data go."""
+    kept = ("HOME", "PATH", "PYENV_ROOT", "LANG")
+    bare = {name: os.environ[name] for name in kept if name in os.environ}
+    return bare | {"DATA_DIR": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
+
+
+def fetch(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        return str(answer.read().decode())
 
 
 def serve(environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
