@@ -31,16 +31,19 @@ def log_failure(logger: logging.Logger, what: str, error: Exception) -> None:
 
 
 class TableError(Exception):
-    """A refusal that the person is told; nothing has changed."""
+    """A refusal that the person is told; nothing has changed. `status` is what HTTP calls it."""
 
     notice: str | Promise = ""
+    status: int = 422
 
 
 class NotFound(TableError):
+    status = 404
     notice = _("There is no table at this address.")
 
 
 class NotSeated(TableError):
+    status = 403
     notice = _("You are watching this table; only its players can act.")
 
 
@@ -54,10 +57,12 @@ class NotForYou(TableError):
 
 
 class NotOffered(TableError):
+    status = 409
     notice = _("This table is not in the lobby any more.")
 
 
 class HostAway(TableError):
+    status = 409
     notice = _("Whoever set this table is not there just now, and the clock would run.")
 
 
@@ -66,10 +71,12 @@ class RatingOutOfRange(TableError):
 
 
 class TooManyWaiting(TableError):
+    status = 429
     notice = _("You have as many tables waiting as one may have. Take one back first.")
 
 
 class TooManyImports(TableError):
+    status = 429
     notice = _(
         "That would be too many: one may import 50 series a day, and keep 200. Delete some of them."
     )
@@ -77,6 +84,8 @@ class TooManyImports(TableError):
 
 class AsksTooMuch(TableError):
     """Who has invited as many by name as one may; the three below say why."""
+
+    status = 429
 
 
 class AskedTooOften(AsksTooMuch):
@@ -99,6 +108,8 @@ class TooManyWhileNew(AsksTooMuch):
 class MustWait(TableError):
     """Who has left series again and again; told until when (games.leavers)."""
 
+    status = 429
+
     def __init__(self, notice: str) -> None:
         super().__init__(notice)
         self.notice = notice
@@ -107,32 +118,39 @@ class MustWait(TableError):
 class HeldBack(TableError):
     """Who is under a sanction that forbids it; the page about it says why and how long."""
 
+    status = 403
     notice = _("Not just now: look under “Your standing” in your account.")
 
 
 class HostHeldBack(TableError):
+    status = 409
     notice = _("Whoever set this table can't begin a series just now.")
 
 
 class HasBegun(TableError):
+    status = 409
     notice = _("Somebody has just sat down: the series has begun.")
 
 
 class SeatTaken(TableError):
+    status = 409
     notice = _("Somebody else has taken the seat already. You can watch the table.")
 
 
 class NoChat(TableError):
+    status = 403
     notice = _("You have no part in a chat at this table.")
 
 
 class ChatMuted(TableError):
     """A sanction: what this person says reaches nobody (promise M2)."""
 
+    status = 403
     notice = _("You may not write in the chat at present. Nobody has seen that line.")
 
 
 class PhrasesOnly(TableError):
+    status = 403
     notice = _("Guests talk by the quick phrases. Register to write words of your own.")
 
 
@@ -145,6 +163,7 @@ class LineTooLong(TableError):
 
 
 class TooManyLines(TableError):
+    status = 429
     notice = _("That was a lot at once. Wait a moment before the next line.")
 
 
@@ -155,4 +174,5 @@ class TooManyLinesWhileNew(TooManyLines):
 
 
 class SaidBefore(TableError):
+    status = 429
     notice = _("You have said that three times already. Once more would be too often.")

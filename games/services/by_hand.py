@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 
 from accounts.absent import absent_user
 from accounts.models import User
-from accounts.relations import may_meet
 from games import access
-from games.errors import NotForYou, NotSeated, TooManyWaiting, refusal_notice
+from games.errors import NotFound, NotSeated, TooManyWaiting, refusal_notice
 from games.models import Invitation, Round, Seat, Series, SheetEntry
 from games.models.round import RESULT_FIELDS
 from games.models.series import new_slug
@@ -30,6 +29,7 @@ from games.rules.series import agree_end
 from games.selectors.standing import finished_rounds, played_state
 from games.services.finish import end_series, enter_result
 from games.services.history import store_seat_ends
+from games.services.invitation_limits import may_invite
 from games.services.lobby import MOST_WAITING
 from games.services.notices import asked_by_name
 from games.services.outcome import Outcome, Status
@@ -57,15 +57,15 @@ class HandTerms:
 def start_by_hand(*, user: User, terms: HandTerms, slug: str | None = None) -> Series:
     """A series to be entered; asked for twice with one `slug`, it is made once (fault 110).
 
-    With an absent player it has begun; else it waits for the other. Raises NotForYou,
-    TooManyWaiting or HeldBack.
+    With an absent player it has begun; else it waits for the other. Raises TooManyWaiting,
+    HeldBack, or what `invitation_limits.may_invite` does.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     made = Series.objects.filter(slug=slug or "", created_by=user).first()
     if made is not None:
         return made
     if not terms.absent:
-        _may_ask(user, terms.invited)
+        _may_begin(user, terms.invited)
     series = Series.objects.create(
         slug=slug or new_slug(),
         created_by=user,
@@ -89,12 +89,12 @@ def start_by_hand(*, user: User, terms: HandTerms, slug: str | None = None) -> S
     return series
 
 
-def _may_ask(user: User, invited: int | None) -> None:
+def _may_begin(user: User, invited: int | None) -> None:
     access.may_play(user.pk, rated=False)
     if Series.objects.filter(created_by=user, status=Series.Status.WAITING).count() >= MOST_WAITING:
         raise TooManyWaiting
-    if invited is not None and not may_meet(user.pk, invited):
-        raise NotForYou
+    if invited is not None:
+        may_invite(user, invited)
 
 
 @transaction.atomic
@@ -105,7 +105,9 @@ def enter_round(
 
     Every way that it can end is an Outcome; with one `key` it is entered once.
     """
-    series = Series.objects.select_for_update().get(pk=series_id)
+    series = _held(series_id)
+    if series is None:
+        return Outcome(Status.OVER, NotFound.notice)
     try:
         seat = access.own_seat(series.pk, user_id)
     except NotSeated as refusal:
@@ -156,7 +158,9 @@ def _enter(series: Series, rounds: list[Round], seat: Seat, key: str, result: Ro
 @transaction.atomic
 def undo_round(*, series_id: int, user_id: int | None, round_id: int) -> Outcome:
     """Take the last entry off the sheet; the series goes on if that had ended it. Twice is once."""
-    series = Series.objects.select_for_update().get(pk=series_id)
+    series = _held(series_id)
+    if series is None:
+        return Outcome(Status.OVER, NotFound.notice)
     if not _keeps(series, user_id):
         return Outcome(Status.NOT_SEATED, NotSeated.notice)
     rounds = finished_rounds(series)
@@ -194,7 +198,9 @@ def _reopen(series: Series) -> None:
 @transaction.atomic
 def end_by_hand(*, series_id: int, user_id: int | None, after: int) -> Outcome:
     """End the series where it stands, without a winner."""
-    series = Series.objects.select_for_update().get(pk=series_id)
+    series = _held(series_id)
+    if series is None:
+        return Outcome(Status.OVER, NotFound.notice)
     if not _keeps(series, user_id):
         return Outcome(Status.NOT_SEATED, NotSeated.notice)
     rounds = finished_rounds(series)
@@ -207,7 +213,7 @@ def end_by_hand(*, series_id: int, user_id: int | None, after: int) -> Outcome:
 @transaction.atomic
 def close_by_hand(series_id: int) -> None:
     """The same for a player who leaves the site, whatever was entered last."""
-    series = Series.objects.select_for_update().filter(pk=series_id).first()
+    series = _held(series_id)
     if series is not None and series.status == Series.Status.PLAYING:
         _stop(series, finished_rounds(series))
 
@@ -227,6 +233,11 @@ def forget_absent(user_id: int) -> None:
     """Take the names of absent players off the sheets of somebody who is erased."""
     seats = Seat.objects.filter(series__created_by=user_id).exclude(name="")
     seats.update(name=GONE)
+
+
+def _held(series_id: int) -> Series | None:
+    """None where it ended on another device a moment before, with nothing on it."""
+    return Series.objects.select_for_update().filter(pk=series_id).first()
 
 
 def _keeps(series: Series, user_id: int | None) -> bool:

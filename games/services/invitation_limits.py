@@ -9,7 +9,8 @@ from typing import Final
 
 from accounts.limits import may_again
 from accounts.models import User
-from games.errors import AskedTooOften, TooManyInvitations, TooManyWhileNew
+from accounts.relations import may_meet
+from games.errors import AskedTooOften, NotForYou, TooManyInvitations, TooManyWhileNew
 from games.selectors.newcomers import is_new
 
 A_DAY: Final = 24 * 3600  # seconds
@@ -27,8 +28,13 @@ TERMS: Final = {False: Terms(a_day=30, a_pair=5), True: Terms(a_day=5, a_pair=2)
 """By whether somebody is new."""
 
 
-def may_ask(user: User, other_id: int) -> None:
-    """Count an invitation. Raises AskedTooOften, TooManyInvitations or TooManyWhileNew."""
+def may_invite(user: User, other_id: int) -> None:
+    """Count an invitation to whom one may meet.
+
+    Raises NotForYou, AskedTooOften, TooManyInvitations or TooManyWhileNew.
+    """
+    if not may_meet(user.pk, other_id):
+        raise NotForYou
     new = is_new(user)
     terms = TERMS[new]
     if not may_again(f"asks.{user.pk}.{other_id}", times=terms.a_pair, seconds=A_DAY):

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from accounts.guests import REPEATS_WITHIN, make_guest
 from accounts.models import User
 from games import access
-from games.errors import NotForYou, SeatTaken
+from games.errors import NotForYou, NotFound, SeatTaken
 from games.models import Invitation, Seat, Series
 from games.services.series import accept_invitation
 
@@ -63,7 +63,9 @@ def decline_invitation(*, token: str, user_id: int) -> Series:
     Raises NotFound, NotForYou for who was not asked by name, or SeatTaken once it was accepted.
     """
     invitation = access.invitation_for(token)
-    series = Series.objects.select_for_update().get(pk=invitation.series_id)
+    series = Series.objects.select_for_update().filter(pk=invitation.series_id).first()
+    if series is None:
+        raise NotFound  # taken back meanwhile
     invitation.refresh_from_db(fields=["accepted_by", "declined_at"])
     if invitation.invited_id != user_id:
         raise NotForYou

@@ -20,7 +20,7 @@ from games.errors import (
 from games.models import Invitation, Listing, Seat, Series
 from games.selectors.lobby import fits, format_of, free_tables, own_listings, strength_at
 from games.services.deeds import note_withdrawal
-from games.services.invitation_limits import may_ask
+from games.services.invitation_limits import may_invite
 from games.services.notices import asked_by_name
 from games.services.series import Terms, accept_invitation, create_by_terms, take_back
 
@@ -49,8 +49,8 @@ LOBBY: Final = Company(listed=True)
 def set_table(*, user: User, terms: Terms, company: Company, slug: str | None = None) -> Series:
     """Make a series and offer its free seat; asked for twice with one `slug`, it is made once.
 
-    Raises TooManyWaiting, NotForYou where who is invited can't be met, HeldBack,
-    MustWait for the lobby, or what `invitation_limits.may_ask` does.
+    Raises TooManyWaiting, HeldBack, MustWait for the lobby, or what
+    `invitation_limits.may_invite` does.
     """
     # One at a time for each person, so that the limit holds; nothing else waits for this lock.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -62,10 +62,8 @@ def set_table(*, user: User, terms: Terms, company: Company, slug: str | None = 
         access.may_meet_strangers(user.pk)
     if Series.objects.filter(created_by=user, status=Series.Status.WAITING).count() >= MOST_WAITING:
         raise TooManyWaiting
-    if company.invited is not None and not may_meet(user.pk, company.invited):
-        raise NotForYou
     if company.invited is not None:
-        may_ask(user, company.invited)
+        may_invite(user, company.invited)
     series = create_by_terms(user=user, terms=terms, slug=None if made else slug)
     _offer(series, company)
     return series

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from games import access
 from games.doors import fresh_key
-from games.errors import HeldBack, NotForYou, NotFound, TooManyWaiting
+from games.errors import NotFound, TableError
 from games.forms.by_hand import NewSheetForm, RoundForm
 from games.models import Series
 from games.rendering.by_hand import KeptSheet, SheetPage, dealer_words
@@ -36,10 +36,8 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
         return _new_page(request, form, status=422)
     try:
         series = start_by_hand(user=request.user, terms=form.hand_terms(), slug=form.place())
-    except (TooManyWaiting, HeldBack) as refusal:
-        return _new_page(request, form, str(refusal.notice), status=429)
-    except NotForYou as refusal:
-        return _new_page(request, form, str(refusal.notice), status=422)
+    except TableError as refusal:
+        return _new_page(request, form, str(refusal.notice), status=refusal.status)
     return redirect("series_sheet", series.slug)
 
 

@@ -1,7 +1,5 @@
 """The chat of a series: lines to read, and a line to say."""
 
-from typing import Final
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,32 +12,12 @@ from accounts.models import User
 from accounts.preferences import preferences_for
 from games import access, live
 from games.doors import UNREADABLE, fresh_key
-from games.errors import (
-    ChatMuted,
-    EmptyLine,
-    LineTooLong,
-    NoChat,
-    NotFound,
-    PhrasesOnly,
-    SaidBefore,
-    TableError,
-    TooManyLines,
-)
+from games.errors import NotFound, TableError
 from games.forms.action import key_of
 from games.models import Series
 from games.rendering.chat import chat_page
 from games.services.chat import say, turn_chat
 from games.views.fragments import wants_fragment
-
-HTTP_STATUS: Final[dict[type[TableError], int]] = {
-    NoChat: 403,
-    ChatMuted: 403,
-    PhrasesOnly: 403,
-    EmptyLine: 422,
-    LineTooLong: 422,
-    TooManyLines: 429,
-    SaidBefore: 429,
-}
 
 
 @never_cache
@@ -60,8 +38,8 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         said = say(series=series, user_id=request.user.pk, key=key, text=text, phrase=phrase)
     except TableError as refusal:
-        status = HTTP_STATUS[type(refusal)]
-        return _answer(request, series, notice=str(refusal.notice), text=text, status=status)
+        notice = str(refusal.notice)
+        return _answer(request, series, notice=notice, text=text, status=refusal.status)
     if said.talk is not None:
         # The version has not moved: the bell is news by its talk.
         live.ring_now(series.pk, version=0, talk=said.talk)

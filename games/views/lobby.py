@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.ways import way_back
 from games import live
-from games.errors import HeldBack, MustWait, TableError, TooManyWaiting
+from games.errors import TableError
 from games.forms.series import PRESET_LABELS
 from games.forms.terms import QuickForm
 from games.leaver_words import LeaverWords
@@ -83,8 +83,8 @@ def quick(request: HttpRequest) -> HttpResponse:
         series = quick_match(
             user=request.user, terms=form.terms(), key=form.place(), part=part_of(request)
         )
-    except (TooManyWaiting, MustWait, HeldBack) as refusal:
-        return _page(request, form=form, notice=str(refusal.notice), status=429)
+    except TableError as refusal:
+        return _page(request, form=form, notice=str(refusal.notice), status=refusal.status)
     if series.created_by_id != request.user.pk:
         live.ring_now(series.pk, version=1, talk=series.talk + 1)
     return redirect(series)

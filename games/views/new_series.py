@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import AsksTooMuch, HeldBack, MustWait, NotForYou, TooManyWaiting
+from games.errors import TableError
 from games.forms.new_series import LINK, LOBBY, NAME, NewSeriesForm
 from games.services.lobby import set_table
 
@@ -30,10 +30,8 @@ def new_series(request: HttpRequest) -> HttpResponse:
             company=form.offered_to(),
             slug=form.place(),
         )
-    except (TooManyWaiting, AsksTooMuch, MustWait, HeldBack) as refusal:
-        return _page(request, form, str(refusal.notice), status=429)
-    except NotForYou as refusal:
-        return _page(request, form, str(refusal.notice), status=422)
+    except TableError as refusal:
+        return _page(request, form, str(refusal.notice), status=refusal.status)
     return redirect(series)
 
 

@@ -33,6 +33,7 @@ from games.services.by_hand import (
     start_by_hand,
     undo_round,
 )
+from games.services.invitation_limits import TERMS, may_invite
 from games.services.leaving import close_account
 from games.services.outcome import Outcome, Status
 from games.services.series import accept_invitation
@@ -216,6 +217,15 @@ class TestEnd:
         end_by_hand(series_id=series.pk, user_id=anna.pk, after=0)
         assert not Series.objects.filter(pk=series.pk).exists()
 
+    def test_the_other_device_of_a_sheet_that_is_gone_hears_so_and_breaks_nothing(self) -> None:
+        anna = new_user()
+        series = with_name(anna)
+        end_by_hand(series_id=series.pk, user_id=anna.pk, after=0)
+        who = {"series_id": series.pk, "user_id": anna.pk}
+        assert end_by_hand(**who, after=0).status is Status.OVER
+        assert undo_round(**who, round_id=1).status is Status.OVER
+        assert enter_round(**who, after=0, key="k", told=gin(0, 5)).status is Status.OVER
+
 
 class TestApart:
     """Whatever is entered counts for nothing that is played here."""
@@ -350,6 +360,17 @@ class TestPages:
         assert 'data-action="enter-round"' not in page
         assert "has won the game" in page
         assert "Entered by hand" in text(client.get(f"{path}../rounds/".replace("sheet/../", "")))
+
+    def test_m2_asking_by_name_is_counted_as_at_a_table(self) -> None:
+        anna, bob = new_user(), new_user()
+        for _ in range(TERMS[True].a_pair):
+            may_invite(anna, bob.pk)
+        client = browser(anna)
+        fields = {"company": "name", "invited": bob.username, "preset": "gin-rummy"}
+        answer = client.post("/new/sheet/", {"first_dealer": "0", **fields})
+        assert answer.status_code == 429
+        assert "Give them a day" in text(answer)
+        assert not Series.objects.exists()
 
     def test_what_is_refused_stays_in_the_form(self) -> None:
         client = browser(new_user())

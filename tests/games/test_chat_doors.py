@@ -1,21 +1,21 @@
 """The addresses of the chat: who gets what (S9), and that no hand is beside others' words."""
 
 import re
+from datetime import timedelta
 from typing import Final
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import get_resolver
 
 from accounts import relations
 from accounts.models import User
 from accounts.preferences import Preferences
-from games.errors import TableError
 from games.models import Message, Series
 from games.rules.cards import cards_in
 from games.services.chat import say, turn_chat
 from games.services.request import Wish
-from games.views.chat import HTTP_STATUS
 from games.window import Window
 from tests.browser import HTMX, browser, text
 from tests.staff import new_boss
@@ -145,9 +145,18 @@ def test_m2_the_fourth_similar_line_is_stopped_in_words() -> None:
     assert "three times already" in text(last)
 
 
-def test_every_refusal_has_a_status() -> None:
-    assert all(issubclass(kind, TableError) for kind in HTTP_STATUS)
-    assert set(HTTP_STATUS.values()) == {403, 422, 429}
+def test_a_new_account_s_sixteenth_line_is_stopped_in_words() -> None:
+    """It was a 500: the kinder words for who is new had no status of their own."""
+    table = new_table()
+    anna = browser(table.users[0])
+    codes = []
+    for number in range(15):
+        codes.append(anna.post(url(table), line(chr(97 + number)), headers=HTMX).status_code)
+        Message.objects.update(sent_at=F("sent_at") - timedelta(seconds=11))
+    last = anna.post(url(table), line("good night"), headers=HTMX)
+    assert ([*codes, last.status_code], Message.objects.count()) == ([200] * 15 + [429], 15)
+    assert "a new account" in text(last)
+    assert "good night" in text(last)
 
 
 # Beside the table

@@ -20,7 +20,7 @@ from games.models import Invitation, Seat
 from games.rules.options import Options
 from games.selectors.newcomers import FIRST_SERIES, is_new
 from games.services.chat_limits import NEW_LIMIT, Earlier, judge
-from games.services.invitation_limits import TERMS, may_ask
+from games.services.invitation_limits import TERMS, may_invite
 from games.services.lobby import Company, set_table
 from games.services.series import Terms, take_back
 from tests.tables import new_table, new_user
@@ -40,7 +40,7 @@ def asked(user: User, times: int, *, one: bool = False) -> int:
     done = 0
     for _ in range(times):
         try:
-            may_ask(user, friend.pk if one else new_user().pk)
+            may_invite(user, friend.pk if one else new_user().pk)
         except AsksTooMuch:
             continue
         done += 1
@@ -76,11 +76,11 @@ def test_who_is_new(age: dict[str, float], finished: int, new: bool) -> None:
 def test_each_refusal_is_said_kindly() -> None:
     new, old, keen = new_user(), *(aged(new_user(), days=30) for _ in range(2))
     with pytest.raises(TooManyWhileNew):
-        [may_ask(new, 1000 + number) for number in range(TERMS[True].a_day + 1)]
+        [may_invite(new, 1000 + number) for number in range(TERMS[True].a_day + 1)]
     with pytest.raises(TooManyInvitations):
-        [may_ask(old, 1000 + number) for number in range(TERMS[False].a_day + 1)]
+        [may_invite(old, 1000 + number) for number in range(TERMS[False].a_day + 1)]
     with pytest.raises(AskedTooOften) as told:
-        [may_ask(keen, 7) for _ in range(TERMS[False].a_pair + 1)]
+        [may_invite(keen, 7) for _ in range(TERMS[False].a_pair + 1)]
     assert "Give them a day" in str(told.value.notice)
 
 

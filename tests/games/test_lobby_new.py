@@ -5,11 +5,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.relations import Relation, relate
+from games import access
+from games.errors import NotFound
 from games.forms.new_series import BY_NAME
 from games.models import Invitation, Listing, Series
 from games.rules.options import OPTION_VALUES, Options
+from games.services.invite import decline_invitation
 from games.services.lobby import company_of
-from games.services.series import Terms
+from games.services.series import Terms, take_back
 from games.time_control import TimeControl
 from games.time_words import OFFERED, time_words
 from tests.browser import browser, is_whole_page, text
@@ -171,6 +174,18 @@ class TestByName:
         assert host.username not in text(browser(asked).get("/"))
         link = reverse("invitation", args=[series.invitation.token])
         assert browser(asked).post(link).status_code == 409
+
+    def test_a_no_to_a_table_that_is_taken_back_meanwhile_is_none(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = new_user()
+        series = set_by(new_user(), company="name", invited=asked.username)
+        read = access.invitation_for(series.invitation.token)
+        take_back(series.pk)
+        # The moment between its two reads.
+        monkeypatch.setattr(access, "invitation_for", lambda _: read)
+        with pytest.raises(NotFound):
+            decline_invitation(token=read.token, user_id=asked.pk)
 
     def test_a_yes_is_not_taken_back_by_a_no(self) -> None:
         asked = new_user()
