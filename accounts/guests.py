@@ -5,7 +5,6 @@ They become a person by registering, or log in to an account that they have: the
 log in remembers whose it was, and their seats may be taken along.
 """
 
-import logging
 import secrets
 from datetime import timedelta
 from typing import Final
@@ -14,18 +13,17 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.base import SessionBase
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from accounts.limits import may_again
 from accounts.models import User
 from accounts.names import guest_name
 
-logger = logging.getLogger(__name__)
-
 GUESTS_AN_HOUR: Final = 30  # from one address: a whole club room may sit behind it
 AN_HOUR: Final = 3600  # seconds
+SESSION_LASTS: Final = timedelta(days=365)
 REPEATS_WITHIN: Final = timedelta(minutes=1)  # a second press is the same guest's
 CAME_AS: Final = "came_as"  # in the session of somebody who logged in while being a guest
 _DIGITS: Final = (4, 4, 4, 4, 5, 6, 8, 10)  # more of them where the short names are taken
@@ -49,25 +47,18 @@ def make_guest(preferences: str = "") -> User:
 
 
 def may_make_guest(address: str) -> bool:
-    """Count a guest from this address; False where it has made enough of them.
-
-    Without its cache the site lets them in: it is no reason to turn a visitor away.
-    """
-    key = f"guests.{address}"
-    try:
-        cache.add(key, 0, AN_HOUR)
-        return cache.incr(key) <= GUESTS_AN_HOUR
-    except ValueError:
-        return True  # it ran out between the two calls
-    except Exception as error:
-        # Whatever the cache raises when its server is away.
-        logger.warning("guests were not counted: %s", type(error).__name__)
-        return True
+    """Count a guest from this address; False where it has made enough of them."""
+    return may_again(f"guests.{address}", times=GUESTS_AN_HOUR, seconds=AN_HOUR)
 
 
 def log_in_guest(request: HttpRequest, guest: User) -> None:
-    """Let the visitor's session be this guest's."""
+    """Let the visitor's session be this guest's.
+
+    It is all that they have, and lasts: who comes back is not to be a stranger to their own seats.
+    Registered or logged in elsewhere they get a session of the usual length.
+    """
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session.set_expiry(SESSION_LASTS)
 
 
 def remember_guest(session: SessionBase, guest: User) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.adapter import AccountAdapter
@@ -59,6 +60,20 @@ def test_the_session_of_the_guest_is_good_no_more(guest: User, browser: Client) 
     copy.cookies = browser.cookies.copy()
     sign_up(browser)
     assert copy.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("registers", [True, False])
+def test_an_account_s_session_is_no_longer_than_any_other(registers: bool) -> None:
+    """A guest's lasts, since it is all that they have."""
+    new_person("Berta")
+    client = Client()
+    client.post("/bots/play/", {"bot": "beginner", "preset": "hollywood"})
+    if registers:
+        sign_up(client)
+    else:
+        log_in(client, "Berta")
+    assert user_of(client) == ("Anna" if registers else "Berta")
+    assert client.session.get_expiry_age() <= settings.SESSION_COOKIE_AGE
 
 
 def test_what_is_refused_leaves_them_a_guest(guest: User, browser: Client) -> None:

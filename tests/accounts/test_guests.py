@@ -2,9 +2,11 @@
 
 import re
 import secrets
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
@@ -98,6 +100,18 @@ class TestOneClick:
             client.post(PLAY, form_of(client))
         assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
         assert Series.objects.filter(created_by=user_of(client)).count() == 2
+
+    def test_a_guest_who_comes_back_after_weeks_is_the_same_one(self, client: Client) -> None:
+        """The session is all that they have, and ended 14 days after it was made."""
+        client.post(PLAY, form_of(client))
+        guest = user_of(client)
+        weeks = timedelta(days=30).total_seconds()
+        assert client.session.get_expiry_age() > weeks
+        assert int(client.cookies[settings.SESSION_COOKIE_NAME]["max-age"]) > weeks
+        for _ in range(2):
+            client.post(PLAY, form_of(client))
+        assert user_of(client) == guest
+        assert client.session.get_expiry_age() > weeks
 
     def test_the_first_page_says_who_one_is(self, client: Client) -> None:
         client.post(PLAY, form_of(client))
