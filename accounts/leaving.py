@@ -96,14 +96,14 @@ def erase_account(user_id: int) -> bool:
 
 
 def steps_due() -> list[tuple[int, Step]]:
-    """Who is to be taken the next step, and which."""
+    """Who is to be taken the next step, and which; who waits longest comes first."""
     leaving = User.objects.filter(disabled_at__isnull=False, erased_at=None)
     disabled = leaving.filter(deleted_at=None, disabled_at__lte=Now() - MAY_COME_BACK)
     deleted = leaving.filter(deleted_at__lte=Now() - KEPT_AGAINST_ABUSE)
     return [
         (pk, step)
         for people, step in ((disabled, Step.DELETE), (deleted, Step.ERASE))
-        for pk in people.values_list("pk", flat=True)[:AT_ONCE]
+        for pk in people.order_by("disabled_at").values_list("pk", flat=True)[:AT_ONCE]
     ]
 
 

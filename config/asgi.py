@@ -18,6 +18,7 @@ pages = get_asgi_application()
 
 from config.handshakes import NotTooManyHandshakes  # noqa: E402 (Django must be set up first)
 from config.origins import normal_origin  # noqa: E402 (Django must be set up first)
+from games.errors import log_failure  # noqa: E402
 from games.poller import run_poller  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
@@ -78,7 +79,7 @@ class DatabaseMayBeAway:
         try:
             return await self.application(scope, receive, send)
         except DatabaseError as error:
-            logger.warning("socket refused: %s", error)
+            log_failure(logger, "socket refused", error)
             return await WebsocketDenier()(scope, receive, send)
 
 

@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Callable
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
 
 from games.doors import BUSY
+from games.errors import database_is_away, log_failure
 from games.forms.action import key_of
 from games.rendering import render_answer
 from games.services.outcome import Status
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseAwayMiddleware(MiddlewareMixin):
-    """Answer 503 in plain words where the database could not be reached, or waited for in vain.
+    """Answer 503 in plain words where the database is away, waited for in vain, or read-only.
 
     Before any other middleware that asks who the visitor is: Django lets nobody mend what goes
     wrong there.
@@ -28,14 +28,16 @@ class DatabaseAwayMiddleware(MiddlewareMixin):
     ) -> HttpResponse | None:
         try:
             bool(request.user)  # reads the session and the user
-        except (OperationalError, InterfaceError) as error:
+        except Exception as error:
+            if not database_is_away(error):
+                raise
             return self.process_exception(request, error)
         return None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, OperationalError | InterfaceError):
+        if not database_is_away(exception):
             return None
-        logger.warning("%s could not be answered: %s", request.path, exception)
+        log_failure(logger, f"{request.path} could not be answered", exception)
         if "HX-Request" in request.headers:
             text = render_answer(key_of(request.POST.dict()), Status.BUSY, BUSY)
         else:

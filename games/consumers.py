@@ -101,7 +101,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._end(GONE)
             return
         except DatabaseError as error:
-            logger.warning("a table could not be opened: %s", error)
+            log_failure(logger, "a table could not be opened", error)
             await self._end(TRY_LATER)
             return
         if self._is_one_too_many():  # many came at once

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.sessions import Ticket, session_runs
-from games.errors import NotFound, refusal_notice
+from games.errors import NotFound, log_failure, refusal_notice
 from games.forms.action import parse_request
 from games.models import Series
 from games.rules.errors import UnreadableInput
@@ -58,7 +58,7 @@ def answer_request(
         # Two requests made the same row: the other one's effect stands, and this one has none.
         return Outcome(Status.STALE, _("The table had moved on; this is how it stands now."))
     except (DatabaseError, InterfaceError) as error:
-        logger.warning("a request could not be carried out: %s", error)
+        log_failure(logger, "a request could not be carried out", error)
         return Outcome(Status.BUSY, BUSY)
 
 

@@ -1,6 +1,7 @@
 """What a person may not do at a table, in words for them."""
 
 import logging
+from traceback import format_tb
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
@@ -9,6 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.errors import RulesError
+
+_READ_ONLY: Final = "25006"  # PostgreSQL's code; Django calls it an InternalError
 
 # A card that is none, one in the other hand and one in the stock are refused in the same words:
 # the answer is no oracle about where a card lies (fault 62).
@@ -22,12 +25,23 @@ def refusal_notice(refusal: RulesError) -> str:
     return gettext(refusal.message)
 
 
-def log_failure(logger: logging.Logger, what: str, error: Exception) -> None:
-    """Note what failed: a database that is away in one line, anything else with its traceback."""
-    if isinstance(error, OperationalError | InterfaceError):
-        logger.warning("%s: %s", what, error)
+def database_is_away(error: BaseException) -> bool:
+    """Whether an error says that the database can't be reached, is busy, or takes no writes."""
+    read_only = getattr(error.__cause__, "sqlstate", None) == _READ_ONLY
+    return read_only or isinstance(error, OperationalError | InterfaceError)
+
+
+def log_failure(logger: logging.Logger, what: str, error: BaseException) -> None:
+    """Note what failed: a database that is away in one line, a fault of ours with its traceback.
+
+    Never in the error's own words: they may quote a row, and that holds the secret of a deck.
+    """
+    name = type(error).__name__
+    if database_is_away(error):
+        logger.warning("%s: %s", what, name)
     else:
-        logger.error(what, exc_info=error)
+        where = "".join(format_tb(error.__traceback__))
+        logger.error("%s: %s\nTraceback (most recent call last):\n%s", what, name, where)
 
 
 class TableError(Exception):

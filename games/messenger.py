@@ -17,6 +17,7 @@ from django.core.mail import EmailMessage
 from accounts import turn_mail, web_push
 from accounts.turn_mail import mails_due, off_path
 from accounts.web_push import Sent
+from games.errors import log_failure
 from games.rendering.notices import mail_subject, mail_text, push_message
 from games.services import notices
 from games.services.notices import TakenMail, TakenPush
@@ -51,8 +52,8 @@ async def _guarded(work: Callable[[int], Awaitable[None]], pk: int) -> None:
     try:
         await work(pk)
     except Exception as error:
-        # Whatever it is, it is this one's trouble only. Its text may name people.
-        logger.warning("what was due could not be told: %s", type(error).__name__)
+        # Whatever it is, it is this one's trouble only.
+        log_failure(logger, "what was due could not be told", error)
 
 
 async def _fall_due(notice_id: int) -> None:

@@ -12,15 +12,16 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from django.conf import settings
-from django.db import DatabaseError
 
 from accounts import leaving
 from accounts.sanctions import forget_bars
 from accounts.sessions import forget_ended_sessions, valid_tickets
 from accounts.traces import forget_traces
 from games import announcements, live
+from games.errors import log_failure
 from games.messenger import tell_people
 from games.moderation.services import examinations
+from games.one_by_one import OneByOne
 from games.selectors.versions import stamps
 from games.services.bot_loop import run_bots
 from games.services.deeds import forget_deeds
@@ -40,6 +41,11 @@ EVERY_FIVE_SECONDS: Final = 5.0
 EVERY_MINUTE: Final = 60.0
 EVERY_HOUR: Final = 3600.0
 PROCESS_NAME: Final = f"{socket.gethostname()[:12]}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+
+_due: Final = OneByOne[int](logger, "what was due for round %s could not be done")
+_seen_off: Final = OneByOne[int](logger, "user %s could not be seen off")
+_examined: Final = OneByOne[int](logger, "series %s could not be examined")
+_tidied: Final = OneByOne[str](logger, "not tidied up: %s")
 
 
 async def run_poller() -> None:
@@ -67,7 +73,7 @@ async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
             await work()
         except Exception as error:
             # The database may be away for a moment; the next round finds out again.
-            logger.warning("%s failed: %s", work.__name__, error)
+            log_failure(logger, f"{work.__name__} failed", error)
         await asyncio.sleep(seconds)
 
 
@@ -120,15 +126,9 @@ async def note_errors() -> None:
 
 async def do_what_is_due() -> None:
     """Deal on where nobody pressed, end what is out of time. One that fails holds up no other."""
-    for round_id, has_ended in await in_thread(rounds_due):
-        try:
-            done = await in_thread(carry_out, round_id, has_ended=has_ended)
-        except DatabaseError as error:
-            # Its text may quote the row, and that holds the secret of the deck.
-            name = type(error).__name__
-            logger.warning("what was due for round %s could not be done: %s", round_id, name)
-            continue
-        if done is not None:
+    for round_id, has_ended in await in_thread(rounds_due, without=_due.aside):
+        work = in_thread(carry_out, round_id, has_ended=has_ended)
+        if (done := await _due.do(round_id, work)) is not None:
             series_id, version, talk = done
             await live.ring(series_id, version, talk=talk)
 
@@ -136,24 +136,24 @@ async def do_what_is_due() -> None:
 async def see_off() -> None:
     """Take those who leave the next step that is due, and away from tables where they still sit."""
     for user_id in await in_thread(left_behind):
-        for series_id, version, talk in await in_thread(leave_tables, user_id):
+        rung = await _seen_off.do(user_id, in_thread(leave_tables, user_id))
+        for series_id, version, talk in rung or ():
             await live.ring(series_id, version, talk=talk)
     for user_id, step in await in_thread(leaving.steps_due):
-        await in_thread(take_step, user_id, step)
+        await _seen_off.do(user_id, in_thread(take_step, user_id, step))
 
 
 async def look_for_signs() -> None:
     """Look at series that are over; one after the other, so that nobody who plays waits."""
     for series_id in await in_thread(examinations.waiting):
-        await in_thread(examinations.examine, series_id)
+        await _examined.do(series_id, in_thread(examinations.examine, series_id))
 
 
 async def tidy_up() -> None:
     """Forget what has ended or counts no more, and guests who have gone."""
-    await in_thread(forget_ended_sessions)
-    await in_thread(forget_deeds)
-    await in_thread(forget_bars)
-    await in_thread(forget_traces)
+    for forget in (forget_ended_sessions, forget_deeds, forget_bars, forget_traces):
+        await _tidied.do(forget.__name__, in_thread(forget))
     for user_id in await in_thread(guests_to_erase):
-        for series_id, version, talk in await in_thread(erase_guest, user_id):
+        rung = await _tidied.do(f"guest {user_id}", in_thread(erase_guest, user_id))
+        for series_id, version, talk in rung or ():
             await live.ring(series_id, version, talk=talk)

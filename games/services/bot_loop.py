@@ -8,10 +8,9 @@ import asyncio
 import logging
 from typing import Final
 
-from django.db import DatabaseError
-
 from games import live
 from games.bots import Choice
+from games.errors import log_failure
 from games.services.action import play_action
 from games.services.bot_thinker import Thinker
 from games.services.bot_turns import BotTurn, due_turns, plain_action, take_turn
@@ -42,7 +41,7 @@ async def _look(thinker: Thinker) -> None:
             pass
     except Exception as error:
         # The database may be away for a moment; the next look finds out again.
-        logger.warning("the bots' turns were not played: %s", type(error).__name__)
+        log_failure(logger, "the bots' turns were not played", error)
 
 
 async def play_due_turns(thinker: Thinker) -> int:
@@ -54,9 +53,9 @@ async def play_due_turns(thinker: Thinker) -> int:
             if turn is not None:
                 await _play(turn, thinker)
                 played += 1
-        except DatabaseError as error:
-            # Its text may quote the row, and that holds the secret of the deck.
-            logger.warning("a bot's turn was not played: %s", type(error).__name__)
+        except Exception as error:
+            # Taken, it is due again in some seconds, after all others.
+            log_failure(logger, "a bot's turn was not played", error)
     return played
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
+from games.errors import log_failure
 from games.models import Seat
 from games.selectors.versions import PRESENT_FOR
 
@@ -28,7 +29,7 @@ def see_page(seat: Seat | None) -> None:
     try:
         see_seats([seat.pk], ahead=PAGE_COUNTS_FOR)
     except DatabaseError as error:
-        logger.warning("a presence could not be noted: %s", error)
+        log_failure(logger, "a presence could not be noted", error)
 
 
 def leave_seat(seat_id: int) -> None:
@@ -40,7 +41,7 @@ def leave_seat(seat_id: int) -> None:
     try:
         _note(Seat.objects.filter(pk=seat_id, seen_at__gt=seen_at), seen_at)
     except DatabaseError as error:
-        logger.warning("an absence could not be noted: %s", error)
+        log_failure(logger, "an absence could not be noted", error)
 
 
 def see_seats(seat_ids: Collection[int], *, ahead: timedelta = timedelta()) -> None:

@@ -8,14 +8,20 @@ from collections import Counter
 import pytest
 import websockets
 from django.db import connections
+from django.urls import reverse
 
+from accounts.forms import PreferencesForm
+from accounts.preferences import Preferences
+from games.rules.options import Options
+from games.services.series import create_series
+from tests.accounts.people import PASSWORD, new_person
 from tests.chaos import postgres
 from tests.chaos.party import Party
 from tests.live import Come
 from tests.long import long_or
 from tests.players import Player, choose_form
-from tests.site import Site, in_db
-from tests.tables import new_table
+from tests.site import Site, in_db, log_in
+from tests.tables import new_table, new_user
 from tests.truth import until_true
 from tests.visitor import Visitor
 
@@ -75,6 +81,42 @@ async def test_r16_nothing_is_announced_that_could_not_be_written(pair: Site, co
     for player in (actor, other):
         await until_true(player)
         assert not player.closes
+
+
+async def test_r16_every_other_door_says_that_nothing_can_be_written(pair: Site) -> None:
+    """Theirs was an error page of 500: only the table's own doors knew of this refusal."""
+    table, free = await in_db(new_table), await in_db(waiting_table)
+    person = await in_db(new_person, "Berta")
+    member = Visitor(pair.servers[0], await in_db(log_in, table.users[0]))
+    stranger = Visitor(pair.servers[1])
+    doors = [
+        (stranger, "/account/login/", {"login": person.username, "password": PASSWORD}),
+        (stranger, "/account/signup/", {"username": "Otto", "password1": PASSWORD, "email": ""}),
+        (stranger, "/bots/play/", {"bot": "beginner", "preset": "hollywood"}),
+        (member, "/bots/play/", {"bot": "beginner", "preset": "hollywood"}),
+        (member, reverse("create_series"), {"preset": "hollywood", "company": "link"}),
+        (member, reverse("invitation", args=[free]), {}),
+        (member, reverse("series_chat", args=[table.series.slug]), {"text": "hello", "key": "k1"}),
+        (member, reverse("preferences"), await in_db(lambda: chosen(Preferences()))),
+    ]
+    with postgres.read_only():
+        for visitor, path, fields in doors:
+            answer = await visitor.post(path, fields)
+            assert (path, answer.status) == (path, 503)
+            assert "in a moment" in answer.text
+    # As soon as it can be written, all of them take the same.
+    for visitor, path, fields in doors:
+        assert (path, (await visitor.post(path, fields)).status) == (path, 302)
+
+
+def waiting_table() -> str:
+    """The token of the invitation to a new one."""
+    return str(create_series(user=new_user(), options=Options()).invitation.token)
+
+
+def chosen(preferences: Preferences) -> dict[str, str]:
+    form = PreferencesForm.showing(preferences)
+    return {name: str(form[name].value()) for name in form.fields}
 
 
 async def test_r16_while_the_database_is_away_everybody_is_told_in_words(

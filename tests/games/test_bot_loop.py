@@ -90,8 +90,10 @@ class TestALook:
         assert len(rung) == 1
         assert "without a choice" in caplog.text
 
+    @pytest.mark.parametrize("error", [DatabaseError, ValueError])
     def test_one_turn_that_fails_holds_up_no_other(
         self,
+        error: type[Exception],
         rung: list[Bell],
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
@@ -101,7 +103,7 @@ class TestALook:
 
         def take(round_id: int) -> Any:
             if round_id == broken.row.pk:
-                raise DatabaseError(secret)
+                raise error(secret)
             return take_turn(round_id)
 
         monkeypatch.setattr(bot_loop, "take_turn", take)

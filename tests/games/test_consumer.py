@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
+from django.db import OperationalError
 from django.db.models import F
 
 from config.origins import origins_of
@@ -136,7 +136,7 @@ class TestTheHandshake:
         self, table: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(*arguments: object) -> None:
-            raise DatabaseError("away")
+            raise OperationalError("away")
 
         monkeypatch.setattr(window_module, "load_sitting", broken)
         page = await in_thread(visit, table, table.users[0])

@@ -4,21 +4,25 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from accounts import leaving
 from accounts.sessions import Ticket
-from games import live, poller
+from games import live, one_by_one, poller
 from games.live import Stamp
 from games.models import Process, Round, Seat, Series
+from games.moderation.services import examinations
+from games.one_by_one import OneByOne
 from games.rules.actions import Pass, Resign
 from games.selectors.versions import stamps
-from games.services import process
+from games.services import due, process
 from games.services.due import carry_out, rounds_due
 from games.services.next_round import deal_if_due
 from games.services.outcome import Status
@@ -66,6 +70,8 @@ def _in_this_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return await sync_to_async(function, thread_sensitive=True)(*args, **kwargs)
 
     monkeypatch.setattr(poller, "in_thread", here)
+    # A number of this test is another round's in the next.
+    monkeypatch.setattr(poller, "_due", OneByOne[int](poller.logger, "round %s failed"))
     yield
     live.sockets.clear()
 
@@ -84,6 +90,11 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[Bell]:
 
     monkeypatch.setattr(live, "ring", ring)
     return bells
+
+
+def time_in(seconds: float) -> Any:
+    """The module `time`, so much later."""
+    return SimpleNamespace(monotonic=lambda: time.monotonic() + seconds)
 
 
 def make_due(table: Played, ago: timedelta = timedelta(seconds=1)) -> Round:
@@ -177,20 +188,65 @@ class TestDealing:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         stuck, other = new_table(), new_table()
-        make_due(stuck)
+        row = f"the row is locked: {bytes(make_due(stuck).secret).hex()}"
         make_due(other)
 
         def deal(round_id: int, *, has_ended: bool) -> tuple[int, int, int] | None:
             if round_id == stuck.row.pk:
-                raise DatabaseError("the row is locked: 0123456789abcdef")
+                raise DatabaseError(row)
             return carry_out(round_id, has_ended=has_ended)
 
         monkeypatch.setattr(poller, "carry_out", deal)
         async_to_sync(poller.do_what_is_due)()
         assert [series for series, _, _ in rung] == [other.series.pk]
         # The words of the database may quote the row, which holds the secret of a deck.
-        assert "0123456789abcdef" not in caplog.text
+        assert row not in caplog.text
         assert "DatabaseError" in caplog.text
+
+    def test_r17_a_round_that_can_not_be_read_keeps_no_other_waiting(
+        self,
+        rung: list[Bell],
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        """It stopped every round behind it, each second, in every process."""
+        monkeypatch.setattr(due, "AT_ONCE", 1)
+        stuck, other = new_table(), new_table()
+        make_due(stuck, timedelta(seconds=9))
+        make_due(other)
+        Round.objects.filter(pk=stuck.row.pk).update(log="1 nonsense", kind="")
+        async_to_sync(poller.do_what_is_due)()
+        assert rung == []
+        # It waits longest, and would stand before all others for ever.
+        async_to_sync(poller.do_what_is_due)()
+        assert [series for series, _, _ in rung] == [other.series.pk]
+        assert caplog.text.count(f"round {stuck.row.pk} failed") == 1
+        assert "nonsense" not in caplog.text
+        assert [record.levelname for record in caplog.records] == ["ERROR"]
+        monkeypatch.setattr(one_by_one, "time", time_in(61))
+        assert poller._due.aside == []
+
+    def test_r17_nor_does_one_for_which_the_database_is_away(
+        self, table: Played, rung: list[Bell], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And that is tried again the next second."""
+        make_due(table)
+
+        def away(round_id: int, *, has_ended: bool) -> None:
+            raise OperationalError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(poller, "carry_out", away)
+            async_to_sync(poller.do_what_is_due)()
+        async_to_sync(poller.do_what_is_due)()
+        assert [series for series, _, _ in rung] == [table.series.pk]
+
+    def test_those_that_wait_longest_come_first(self) -> None:
+        tables = [new_table() for _ in range(3)]
+        for table, seconds in zip(tables, (1, 3, 2), strict=True):
+            make_due(table, timedelta(seconds=seconds))
+        first, last, middle = (table.row.pk for table in tables)
+        assert [pk for pk, _ in rounds_due()] == [last, middle, first]
 
     def test_a_series_that_is_over_deals_no_more(self, table: Played) -> None:
         table.play_series(lambda state: Resign())
@@ -297,20 +353,53 @@ class TestPresence:
             async_to_sync(poller.note_presence)()
 
 
-async def test_what_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    ("error", "level"), [(OperationalError, "WARNING"), (RuntimeError, "ERROR")]
+)
+async def test_what_fails_is_tried_again(
+    error: type[Exception], level: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log tells a fault of ours from a database that is away, and quotes neither."""
     tries: list[int] = []
+    row = f"the secret is {2**64}"
 
     async def work() -> None:
         tries.append(len(tries))
         if len(tries) == 3:
             raise asyncio.CancelledError
-        raise RuntimeError("the database is away")
+        raise error(row)
 
     with pytest.raises(asyncio.CancelledError):
         await poller._repeat(0, work)
     assert len(tries) == 3
-    assert "the database is away" in caplog.text
-    assert "Traceback" not in caplog.text
+    assert {record.levelname for record in caplog.records} == {level}
+    assert f"work failed: {error.__name__}" in caplog.text
+    assert row not in caplog.text
+    assert ("Traceback" in caplog.text) == (level == "ERROR")
+
+
+async def test_one_that_fails_holds_up_nobody_who_leaves_and_nothing_that_is_tidied_up(
+    monkeypatch: pytest.MonkeyPatch, rung: list[Bell]
+) -> None:
+    done: list[object] = []
+
+    def fail(*arguments: object) -> list[Bell]:
+        if arguments in ((), (1,), (1, "erase")):
+            raise ZeroDivisionError
+        done.append(arguments)
+        return [(7, 0, 1)]
+
+    monkeypatch.setattr(poller, "left_behind", lambda: [1, 2])
+    monkeypatch.setattr(leaving, "steps_due", lambda: [(1, "erase"), (2, "erase")])
+    monkeypatch.setattr(examinations, "waiting", lambda: [1, 3])
+    monkeypatch.setattr(poller, "guests_to_erase", lambda: [1, 4])
+    for name in ("leave_tables", "take_step", "forget_deeds", "erase_guest"):
+        monkeypatch.setattr(poller, name, fail)
+    monkeypatch.setattr(examinations, "examine", fail)
+    for work in (poller.see_off, poller.look_for_signs, poller.tidy_up):
+        await work()
+    assert done == [(2,), (2, "erase"), (3,), (4,)]
+    assert len(rung) == 2
 
 
 async def test_the_poller_does_all_of_it_until_it_is_cancelled(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, InternalError, OperationalError
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -260,6 +260,22 @@ class TestTrouble:
         assert response.status_code == 503
         assert "in a moment" in text(response)
         assert 'data-status="busy"' in text(client.post(address, {}, headers=HTMX))
+
+    def test_r16_a_database_that_takes_no_writes_is_told_in_words(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """PostgreSQL's refusal comes as an InternalError, and was an error page of 500."""
+
+        class ReadOnlySqlTransaction(Exception):
+            sqlstate = "25006"
+
+        def refuse(**asked: object) -> None:
+            raise InternalError from ReadOnlySqlTransaction()
+
+        monkeypatch.setattr("games.views.new_series.set_table", refuse)
+        response = browser(new_user()).post("/new/", {"preset": "hollywood", "company": "link"})
+        assert response.status_code == 503
+        assert "in a moment" in text(response)
 
     def test_fault_59_an_error_page_tells_nothing(
         self, table: Played, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ from django.db import DatabaseError, transaction
 
 from accounts.models import User
 from accounts.traces import are_related
+from games.errors import log_failure
 from games.models import Seat, Series
 from games.moderation.models import Examination, Signal
 from games.moderation.selectors.played import figures_in, lost_lately
@@ -68,8 +69,8 @@ def examine(series_id: int) -> bool:
             _look_at(row.series)
     except DatabaseError:
         raise
-    except Exception:
-        logger.exception("series %s could not be examined", series_id)
+    except Exception as error:
+        log_failure(logger, f"series {series_id} could not be examined", error)
     row.delete()
     return True
 
