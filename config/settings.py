@@ -55,8 +55,10 @@ SECURE_SSL_REDIRECT = SITE_IS_SECURE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SITE_IS_SECURE else None
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = 31_536_000 if SITE_IS_SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SITE_IS_SECURE
-SECURE_HSTS_PRELOAD = SITE_IS_SECURE
+# Its sub-domains may be others' business, and a browser's list is not left again within months.
+HSTS_PRELOAD = SITE_IS_SECURE and env.bool("HSTS_PRELOAD", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS_PRELOAD
+SECURE_HSTS_PRELOAD = HSTS_PRELOAD
 SESSION_COOKIE_SECURE = SITE_IS_SECURE
 CSRF_COOKIE_SECURE = SITE_IS_SECURE
 SESSION_COOKIE_NAME = "__Host-session" if SITE_IS_SECURE else "session"
@@ -66,8 +68,10 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "games.views.refused.csrf_refused"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# `check --deploy` speaks of https; over http the one warning is that of `manage.py serve`.
-SILENCED_SYSTEM_CHECKS = [] if SITE_IS_SECURE else [f"security.W{n:03}" for n in (4, 8, 12, 16)]
+# `check --deploy` speaks of https; over http the one warning is that of `manage.py serve`. With it,
+# that the operator of a name does not speak for all its sub-domains is no fault.
+_SILENCED = () if HSTS_PRELOAD else (5, 21) if SITE_IS_SECURE else (4, 8, 12, 16)
+SILENCED_SYSTEM_CHECKS = [f"security.W{number:03}" for number in _SILENCED]
 
 SECURE_CSP = {
     "default-src": [CSP.SELF],
@@ -149,6 +153,9 @@ TEMPLATES = [
 
 # The database is the truth; SQLite needs no server, PostgreSQL serves several processes ---------
 
+# A row held elsewhere must not hold this process: busy is an answer (promise R17). 0: no limit.
+STATEMENT_TIMEOUT = env.int("STATEMENT_TIMEOUT", default=5000)  # milliseconds
+LOCK_TIMEOUT = min(2000, STATEMENT_TIMEOUT)
 DATABASE = env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE["OPTIONS"] = {
@@ -165,31 +172,39 @@ else:
         # And with the default of 300 s the pool would wait ever longer between its attempts.
         "pool": {"min_size": 2, "max_size": 12, "timeout": 2, "reconnect_timeout": 2},
         "server_side_binding": True,
-        # A row held elsewhere must not hold this process: busy is an answer (promise R17).
-        "options": "-c lock_timeout=2000 -c statement_timeout=5000",
+        "options": f"-c lock_timeout={LOCK_TIMEOUT} -c statement_timeout={STATEMENT_TIMEOUT}",
     }
 DATABASES = {"default": DATABASE}
 
 # The channel layer is a doorbell ---------------------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_PREFIX = env.str("REDIS_PREFIX", default="gin")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "config.layer.BellLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": env.str("REDIS_PREFIX", default="gin")},
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
         }
     }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
-            "KEY_PREFIX": env.str("REDIS_PREFIX", default="gin"),
+            "KEY_PREFIX": REDIS_PREFIX,
+            # A Redis that is frozen must not hold a visitor: without it limits count for nothing.
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # Limits are counted here; with the default of 300 a crowd would make them forgotten.
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
+        }
+    }
 
 # Bots ------------------------------------------------------------------------------------------
 

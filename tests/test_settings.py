@@ -27,6 +27,7 @@ OURS = (
     "SITE_HOSTS",
     "LOG_LEVEL",
     "EMAIL_URL",
+    "STATEMENT_TIMEOUT",
 )
 
 
@@ -52,12 +53,15 @@ def told(data_dir: Path, *names: str, **environment: str) -> list[str]:
     return run.stdout.splitlines()
 
 
-def test_s10_a_site_behind_https_passes_the_check_in_silence(tmp_path: Path) -> None:
-    run = manage(
-        tmp_path, "check", "--deploy", "--fail-level", "DEBUG", SITE_URL="https://gin.example"
-    )
+@pytest.mark.parametrize(("preload", "silenced"), [("1", 0), ("0", 2)])
+def test_s10_a_site_behind_https_passes_the_check_in_silence(
+    tmp_path: Path, preload: str, silenced: int
+) -> None:
+    """What is silenced is that it speaks for no sub-domain, unless it is to."""
+    site = {"SITE_URL": "https://gin.example", "HSTS_PRELOAD": preload}
+    run = manage(tmp_path, "check", "--deploy", "--fail-level", "DEBUG", **site)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.strip() == "System check identified no issues (0 silenced)."
+    assert run.stdout.strip() == f"System check identified no issues ({silenced} silenced)."
     assert run.stderr == ""
 
 
@@ -83,6 +87,59 @@ def test_https_brings_all_of_transport_security(tmp_path: Path) -> None:
         *("True", "31536000", "True", "True", "'__Host-session'", "'__Host-csrf'"),
         "['gin.example']",
     ]
+
+
+@pytest.mark.parametrize(
+    ("site", "asked", "preload"),
+    [("https", "", "False"), ("https", "1", "True"), ("http", "1", "False")],
+)
+def test_the_sub_domains_are_spoken_for_only_where_that_is_asked(
+    tmp_path: Path, site: str, asked: str, preload: str
+) -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    environment = {"SITE_URL": f"{site}://gin.example"} | ({"HSTS_PRELOAD": asked} if asked else {})
+    assert told(tmp_path, *names, **environment) == [preload, preload]
+
+
+@pytest.mark.parametrize(
+    ("command", "limits"),
+    [("serve", "lock_timeout=2000 -c statement_timeout=5000")]
+    + [("work", "lock_timeout=2000 -c statement_timeout=5000")]
+    + [(other, "lock_timeout=0 -c statement_timeout=0") for other in ("migrate", "check_series")],
+)
+def test_r17_only_who_plays_is_in_a_hurry(tmp_path: Path, command: str, limits: str) -> None:
+    """A migration of a large table was given up after five seconds."""
+    script = (
+        "import sys, manage, django.core.management as django\n"
+        "django.execute_from_command_line = lambda arguments: None\n"
+        f"sys.argv = ['manage.py', {command!r}]\n"
+        "manage.main()\n"
+        "from django.conf import settings\n"
+        "print(settings.DATABASES['default']['OPTIONS']['options'])"
+    )
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    database = {"DATABASE_URL": "postgres://nobody@127.0.0.1/gin", "DATA_DIR": str(tmp_path)}
+    command_line = [sys.executable, "-c", script]
+    answer = subprocess.check_output(command_line, cwd=ROOT, env=clean | database, text=True)
+    assert answer.strip() == f"-c {limits}"
+
+
+def test_a_crowd_does_not_make_limits_forgotten(tmp_path: Path) -> None:
+    """With 300 entries, the default, every limit began anew."""
+    command = (
+        "from accounts.limits import may_again; "
+        "may_again('one', times=1, seconds=99); "
+        "[may_again(f'many.{n}', times=1, seconds=99) for n in range(2000)]; "
+        "print(may_again('one', times=1, seconds=99))"
+    )
+    run = manage(tmp_path, "shell", "--no-imports", "-c", command)
+    assert run.stdout.strip() == "False", run.stderr
+
+
+def test_a_frozen_redis_holds_nobody_for_longer_than_a_second(tmp_path: Path) -> None:
+    (caches,) = told(tmp_path, "CACHES", REDIS_URL="redis://127.0.0.1:1", REDIS_PREFIX="mine")
+    assert "'socket_timeout': 1, 'socket_connect_timeout': 1" in caches
+    assert "'KEY_PREFIX': 'mine'" in caches
 
 
 def test_the_key_is_made_once_and_kept_from_others(tmp_path: Path) -> None:

@@ -3,12 +3,15 @@
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import connection
 
 LARGEST_FRAME = 16 * 1024  # bytes; an action has a few hundred
 DEFAULT_PORT = 8000  # as the setting SITE_URL has it
@@ -17,6 +20,22 @@ PLAIN_HTTP = (
     "Plain http: fine in your own network. On the internet passwords and cards would travel "
     "readable; put the site behind https there and set SITE_URL (docs/operations.md)."
 )
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Give statements the time that they take; only who plays must hear "busy" soon."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    limits = ("lock_timeout", "statement_timeout")
+    with connection.cursor() as cursor:
+        for limit in limits:
+            cursor.execute(f"SET {limit} = 0")
+    yield
+    with connection.cursor() as cursor:
+        for limit in limits:
+            cursor.execute(f"RESET {limit}")
 
 
 class Command(BaseCommand):
@@ -37,7 +56,8 @@ class Command(BaseCommand):
             os.environ["SITE_URL"] = f"http://127.0.0.1:{options['port']}"
             os.execv(sys.executable, sys.orig_argv)  # noqa: S606 (itself, as it was called)
         if not options["no_prepare"]:
-            call_command("migrate", verbosity=0, interactive=False)
+            with patience():
+                call_command("migrate", verbosity=0, interactive=False)
             if not settings.DEBUG:
                 call_command("collectstatic", verbosity=0, interactive=False)
         if not settings.SITE_IS_SECURE:
