@@ -8,7 +8,6 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.db.models.functions import Now
 from django.urls import reverse
 from playwright.sync_api import Page, Response, expect
@@ -26,6 +25,7 @@ from games.services.bot_turns import bot_turn
 from games.services.request import Wish
 from games.services.series import create_series
 from games.thinking import think
+from tests import axe
 from tests.e2e.browser import DESK, PHONE, Person, Visit, shoot
 from tests.e2e.dealing import (
     Story,
@@ -188,29 +188,19 @@ SCENES: tuple[Callable[[], Scene], ...] = (
 )
 
 
-def violations(page: Page) -> list[str]:
-    """What axe says, for what it finds."""
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    return [
-        f"{each['id']}: {node['html'][:160]} {node['failureSummary']}"
-        for each in found
-        for node in each["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     visit: Visit, scene: Callable[[], Scene]
 ) -> None:
     user, path = scene()
     page = visit(user, path, allowed=(r"status of 404",)).page
-    page.evaluate(Axe().axe_script)
+    axe.prepare(page)
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
         for scheme in ("dark", "light"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            assert violations(page) == [], f"{size} {scheme}"
+            assert axe.violations(page) == [], f"{size} {scheme}"
 
 
 # Small screens

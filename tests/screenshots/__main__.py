@@ -3,11 +3,13 @@
     python3 dev.py screenshots artefacts/screenshots --only own-turn,result --width 360
 
 It starts a site of its own over a database of its own, plays tables with prepared decks to where
-they are to be seen, and saves `state-width-theme.png` of each.
+they are to be seen, and saves `state-width-theme.png` of each. At the end it says what was wrong:
+errors that a page told the console, what axe found, and what is wider than the screen.
 """
 
 import argparse
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +25,7 @@ USUAL: Final = (360, 768, 1280)
 THEMES: Final = ("light", "dark")
 
 
-def main() -> None:
+def main() -> int:
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
         _set_up(Path(folder))
@@ -46,8 +48,10 @@ def main() -> None:
                     size = ViewportSize(width=width, height=WIDTHS[width])
                     for theme in options.theme or THEMES:
                         camera.take_all(chosen, size, theme)
+            print(*camera.problems, sep="\n")
         finally:
             site.stop()
+    return 1 if camera.problems else 0
 
 
 def _options() -> argparse.Namespace:
@@ -87,4 +91,4 @@ def _browser() -> Iterator[Browser]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
