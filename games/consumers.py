@@ -46,6 +46,7 @@ BAD_FRAMES: Final = 3
 BAD_FRAMES_WITHIN: Final = 10.0  # seconds
 FRAMES: Final = 40
 FRAMES_WITHIN: Final = 4.0  # seconds: nobody acts ten times a second
+HELLO_COUNTS: Final = 5  # frames: it may be answered with the whole table
 FLOOD: Final = 200  # frames too many within ten seconds: no page, and no end of it (promise S6)
 FLOOD_WITHIN: Final = 10.0  # seconds
 MOST_SOCKETS: Final = 24  # of one user, in one process: each is sent all that happens at its table
@@ -190,7 +191,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _frame(self, frame: Mapping[str, object]) -> None:
         if "pong" in frame:
             return
-        if self._too_fast():
+        if self._too_fast(HELLO_COUNTS if "hello" in frame else 1):
             await self._slow_down(frame)
         elif "hello" in frame:
             await self._hello(frame)
@@ -218,8 +219,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif outcome.status is Status.UNREADABLE:
             await self._count_bad_frame()
 
-    def _too_fast(self) -> bool:
-        self.frames.append(time.monotonic())
+    def _too_fast(self, frames: int) -> bool:
+        self.frames.extend([time.monotonic()] * frames)
         return _within(self.frames, FRAMES, FRAMES_WITHIN)
 
     async def _slow_down(self, frame: Mapping[str, object]) -> None:

@@ -9,7 +9,8 @@ from contextlib import suppress
 import pytest
 import websockets
 
-from games.consumers import ABUSE, FLOOD, GONE, MOST_SOCKETS, TRY_LATER
+from config.handshakes import ABUSES
+from games.consumers import ABUSE, FLOOD, FRAMES, GONE, HELLO_COUNTS, MOST_SOCKETS, TRY_LATER
 from games.rules.actions import Pass
 from tests.fields import action_fields
 from tests.live import Come, StartSite
@@ -173,6 +174,30 @@ async def test_s6_a_flood_of_handshakes_is_refused_and_others_play_on(
     assert await quiet.submit(fields) == "done"
     assert quiet.closes == []
     assert site.errors() == []
+
+
+async def test_s6_a_flood_does_not_go_on_by_the_next_socket(start_site: StartSite) -> None:
+    site = start_site(HANDSHAKES="300")
+    _, path = await table_and_path(site)
+    opened = 0
+    with pytest.raises(websockets.InvalidStatus):
+        for opened in range(2 * ABUSES + 2):  # noqa: B007 (ten seconds may end in between)
+            socket = socket_to(site, path)
+            await socket.open()
+            await refuse_three(socket, ["nonsense"] * 3)
+    assert opened >= ABUSES
+    assert site.errors() == []
+
+
+async def test_s6_a_hello_counts_as_several_frames(site: Site) -> None:
+    _, path = await table_and_path(site)
+    socket = socket_to(site, path)
+    await socket.open()
+    await socket.until_version(1)  # the first
+    for _ in range(FRAMES // HELLO_COUNTS):
+        await socket.send({"hello": 1, "stamp": "x"})
+    await socket.until(lambda: any('data-status="slow-down"' in text for text in socket.received))
+    await socket.close()
 
 
 async def is_settled(socket: TableSocket) -> None:
