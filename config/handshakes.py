@@ -19,9 +19,9 @@ class NotTooManyHandshakes:
     """Refuse the sockets that an address asks for beyond `settings.HANDSHAKES` in ten seconds.
 
     A page opens one, and waits longer after each that is refused. Counted before anything is asked
-    of the database, and in memory: a process protects itself. A socket that ended as an abuse counts
-    as many, so that a flood does not go on by the next. Where the server knows no address, as behind
-    a Unix socket, nothing is counted.
+    of the database, and in memory: a process protects itself. A socket that ended as an abuse
+    counts as many, so that a flood does not go on by the next. Where the server knows no address,
+    as behind a Unix socket, nothing is counted.
     """
 
     def __init__(self, application: Any) -> None:

@@ -1,11 +1,14 @@
 """`python -m tests.load`: tables played at a fixed rate against a real server.
 
     python -m tests.load --tables 100 --rate 0.5 --seconds 30 --door socket
+    python -m tests.load --tables 10 --flood frames
 
 It makes a database of its own under DATA_DIR (SQLite), or uses DATABASE_URL and REDIS_URL, which
 must be meant for this: it fills them. It prints the time from a click to the other screen, actions
-a second, and CPU an action beside that of a bare consumer in the same run. Figures are good as
-ratios within a run; docs/performance.md keeps them.
+a second, and CPU an action beside that of a bare consumer, measured before and after. Figures are
+good as ratios within a run; docs/performance.md keeps them. With --flood somebody floods the first
+process in the second half of the time (promise S6), and it prints by how much the others' answers
+are slower than in the first half.
 """
 
 import argparse
@@ -40,12 +43,25 @@ class Measure:
     """What a run found: milliseconds from click to the other screen, and refusals."""
 
     latencies: list[float] = field(default_factory=list)
+    clicked_at: list[float] = field(default_factory=list)
     refused: int = 0
     cpu: float = 0.0  # seconds of the web processes
+    middle: float = 0.0  # when a flood began
 
     def percentile(self, share: float) -> float:
-        ordered = sorted(self.latencies)
-        return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000
+        return percentile(self.latencies, share)
+
+    def halves(self) -> tuple[list[float], list[float]]:
+        """The latencies of what was clicked before the flood began, and after."""
+        clicks = list(zip(self.clicked_at, self.latencies, strict=True))
+        before = [latency for clicked, latency in clicks if clicked < self.middle]
+        return before, [latency for clicked, latency in clicks if clicked >= self.middle]
+
+
+def percentile(latencies: list[float], share: float) -> float:
+    """In milliseconds; `share` of them are shorter."""
+    ordered = sorted(latencies)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000
 
 
 @dataclass
@@ -130,6 +146,7 @@ async def act(
         return
     await other.until(before + 1)
     measure.latencies.append(other.told_at - clicked)
+    measure.clicked_at.append(clicked)
     await mine.until(other.version)
 
 
@@ -166,18 +183,36 @@ async def load(
                 for server, cookie in zip(servers, cookies, strict=True)
             ]
         )
-    until = time.perf_counter() + options.seconds
+    started = time.perf_counter()
+    until = started + options.seconds
+    measure.middle = (started + until) / 2
     cpu = site_cpu(site)
+    flood = Flood(site.servers[0], tables[0][0].get_absolute_url(), options)
     await asyncio.gather(
+        flood.run(options.seconds / 2),
         *(
             play(pair, options.door, options.rate, until, measure, seed)
             for seed, pair in enumerate(screens)
-        )
+        ),
     )
     measure.cpu = site_cpu(site) - cpu
     for screen in (each for pair in screens for each in pair):
         await screen.socket.close()
     return measure
+
+
+class Flood:
+    """Another process floods the first server in the second half of the time."""
+
+    def __init__(self, server: Any, path: str, options: argparse.Namespace) -> None:
+        command = (sys.executable, "-m", "tests.load.flood", options.flood or "")
+        numbers = (f"--port={server.port}", f"--path={path}", f"--seconds={options.seconds / 2}")
+        self.command = (*command, *numbers) if options.flood else ()
+
+    async def run(self, after: float) -> None:
+        if self.command:
+            await asyncio.sleep(after)
+            await (await asyncio.create_subprocess_exec(*self.command)).wait()
 
 
 def site_cpu(site: Any) -> float:
@@ -262,6 +297,16 @@ def report(options: argparse.Namespace, measure: Measure, bare: float) -> str:
     )
 
 
+def flood_report(quiet: list[float], flooded: list[float]) -> str:
+    shares = (0.5, 0.95)
+    return "; ".join(
+        f"p{share * 100:.0f} {percentile(quiet, share):.1f} ms, in the flood "
+        f"{percentile(flooded, share):.1f} ms, "
+        f"{percentile(flooded, share) / percentile(quiet, share):.2f} times"
+        for share in shares
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -270,6 +315,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1.0, help="actions a second and table")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--door", choices=("socket", "post"), default="socket")
+    parser.add_argument("--flood", choices=("frames", "handshakes"))
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -285,8 +331,10 @@ def main() -> None:
         call_command("migrate", verbosity=0)
         call_command("collectstatic", verbosity=0, interactive=False)
         tables = make_tables(options.tables)
-        bare = measure_bare(options)
-        site = Site(Path(os.environ["DATA_DIR"]), options.processes)
+        before = measure_bare(options)
+        # All players come from one address; in a flood its limit is what is measured.
+        handshakes = "300" if options.flood else "100000"
+        site = Site(Path(os.environ["DATA_DIR"]), options.processes, HANDSHAKES=handshakes)
         for server in site.servers:
             server.environment["DEBUG"] = "0"
         try:
@@ -294,7 +342,10 @@ def main() -> None:
             measure = asyncio.run(load(site, tables, options))
         finally:
             site.stop()
+        bare = (before + measure_bare(options)) / 2
     print(report(options, measure, bare))
+    if options.flood:
+        print(flood_report(*measure.halves()))
 
 
 if __name__ == "__main__":
