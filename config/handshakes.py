@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import Counter
 from typing import Any, Final
 
 from channels.security.websocket import WebsocketDenier
@@ -11,23 +10,26 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0  # seconds
+AT_ONCE: Final = 10  # this part of them may come at once
 ABUSE: Final = 1008  # the code by which a table's socket ends a flood
-ABUSES: Final = 5  # of them use up what an address may ask for
+ABUSES: Final = 5  # so many of them use up what an address may ask for
 
 
 class NotTooManyHandshakes:
     """Refuse the sockets that an address asks for beyond `settings.HANDSHAKES` in ten seconds.
 
-    A page opens one, and waits longer after each that is refused. Counted before anything is asked
-    of the database, and in memory: a process protects itself. A socket that ended as an abuse
-    counts as many, so that a flood does not go on by the next. Where the server knows no address,
-    as behind a Unix socket, nothing is counted.
+    A tenth of them may come at once, the others as time goes by: to open one costs as much as
+    several actions. A page opens one, and waits longer after each that is refused. Counted before
+    anything is asked of the database, and in memory: a process protects itself. A socket that ended
+    as an abuse counts as many, so that a flood does not go on by the next. Where the server knows
+    no address, as behind a Unix socket, nothing is counted.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
-        self.counted: Counter[str] = Counter()
-        self.until = 0.0
+        # By address: how many count against it, and since when they have not been taken off again.
+        self.counted: dict[str, tuple[float, float]] = {}
+        self.tidied_at = 0.0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         address, _ = scope.get("client") or (None, None)
@@ -38,17 +40,30 @@ class NotTooManyHandshakes:
 
         async def send_and_count(message: Any) -> None:
             if message["type"] == "websocket.close" and message.get("code") == ABUSE:
-                self.counted[address] += int(settings.HANDSHAKES) // ABUSES
+                self._count(address, settings.HANDSHAKES / ABUSES)
             await send(message)
 
         return await self.application(scope, receive, send_and_count)
 
     def _may_come(self, address: str) -> bool:
-        now, most = time.monotonic(), int(settings.HANDSHAKES)
-        if now >= self.until:
-            self.counted.clear()
-            self.until = now + WITHIN
-        self.counted[address] += 1
-        if self.counted[address] == most + 1:
-            logger.warning("sockets refused: an address asked for more than %s", most)
-        return self.counted[address] <= most
+        most = settings.HANDSHAKES / AT_ONCE
+        if self._count(address, 0) >= most:
+            return False
+        if self._count(address, 1) >= most:
+            logger.warning("sockets refused: an address asked for more than %d at once", most)
+        return True
+
+    def _count(self, address: str, more: float) -> float:
+        """Add so many; return what counts against the address now."""
+        now = time.monotonic()
+        if now - self.tidied_at > WITHIN:
+            self.tidied_at = now
+            self.counted = {each: old for each, old in self.counted.items() if _left(old, now)}
+        count = _left(self.counted.get(address, (0, now)), now) + more
+        self.counted[address] = count, now
+        return count
+
+
+def _left(counted: tuple[float, float], now: float) -> float:
+    count, since = counted
+    return max(0.0, count - (now - since) * float(settings.HANDSHAKES) / WITHIN)

@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from config.handshakes import ABUSES
-from games.consumers import ABUSE, FLOOD, FRAMES, GONE, HELLO_COUNTS, MOST_SOCKETS, TRY_LATER
+from games.consumers import ABUSE, FLOOD, GONE, MOST_SOCKETS, TRY_LATER
 from games.rules.actions import Pass
 from tests.fields import action_fields
 from tests.live import Come, StartSite
@@ -186,19 +186,8 @@ async def test_s6_a_flood_does_not_go_on_by_the_next_socket(start_site: StartSit
             await socket.open()
             opened += 1
             await refuse_three(socket, ["nonsense"] * 3)
-    assert ABUSES <= opened <= 2 * ABUSES
+    assert 1 <= opened <= ABUSES
     assert site.errors() == []
-
-
-async def test_s6_a_hello_counts_as_several_frames(site: Site) -> None:
-    _, path = await table_and_path(site)
-    socket = socket_to(site, path)
-    await socket.open()
-    await socket.until_version(1)  # the first
-    for _ in range(FRAMES // HELLO_COUNTS):
-        await socket.send({"hello": 1, "stamp": "x"})
-    await socket.until(lambda: any('data-status="slow-down"' in text for text in socket.received))
-    await socket.close()
 
 
 async def is_settled(socket: TableSocket) -> None:

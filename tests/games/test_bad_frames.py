@@ -160,6 +160,16 @@ class TestBadFrames:
         assert statuses[-1] == "slow-down"
         await page.leave()
 
+    async def test_s6_a_hello_counts_as_several_frames(
+        self, table: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(consumers, "FRAMES_WITHIN", 600.0)  # this machine may be slow
+        page = await opened(table, table.mover)  # with the first hello
+        texts = [await page.ask({"hello": 1, "stamp": "x"}) for _ in range(8)]
+        slow = ["slow-down" in text for text in texts]
+        assert slow == [False] * 6 + [True] * 2
+        await page.leave()
+
 
 def _is_pong(frame: str) -> bool:
     with suppress(ValueError):

@@ -205,6 +205,7 @@ class Places:
 
     @cached_property
     def standing(self) -> str:
+        assert self._idas, "afterwards she can't set a table"
         told_by_moderators(self.people)
         return "/account/standing/"
 
@@ -216,6 +217,10 @@ class Places:
     @cached_property
     def letter_at_table(self) -> str:
         assert self.standing, "somebody has written"
+        return self._idas
+
+    @cached_property
+    def _idas(self) -> str:
         return _at(to_discard(new_table((self.people.ida, self.people.alexandra), SIX, "sketch")))
 
     @cached_property
