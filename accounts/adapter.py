@@ -37,7 +37,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc] # the library
         "username_taken": _("That name is taken."),
         "username_password_mismatch": _("That name and that password do not belong together."),
         "incorrect_password": _("That is not your password."),
-        "enter_current_password": _("That is not your present password."),
+        "enter_current_password": _("That is not your current password."),
         "too_many_login_attempts": _("Too many wrong tries. Wait some minutes, then try again."),
         "same_as_current": _("That is your address already."),
         "rate_limited": _("That was a little fast; wait a moment, then try again."),

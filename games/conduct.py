@@ -25,14 +25,14 @@ _RULES: Final = (
         "respect",
         _("Be civil"),
         _(
-            "No insults, threats or harassment, and no contempt for what somebody is: their "
-            "origin, faith, sex, love, age, body or mind."
+            "No insults, threats or harassment, and no contempt for who somebody is: their origin, "
+            "religion, gender, sexual orientation, age, health or disability."
         ),
     ),
     Rule(
         "name",
         _("A name for everybody"),
-        _("Names and profiles that insult, mislead or pass for somebody else are not for here."),
+        _("No names or profiles that insult, mislead or pretend to be somebody else."),
     ),
     Rule(
         "spam",
@@ -68,7 +68,10 @@ _RULES: Final = (
     Rule(
         "accounts",
         _("One person, one account"),
-        _("Nobody plays rated series with two accounts, or comes back by another one while out."),
+        _(
+            "Nobody plays rated series with two accounts, or comes back with another one while "
+            "theirs is suspended or closed."
+        ),
     ),
     Rule(
         "attack",

@@ -77,7 +77,10 @@ class NotOffered(TableError):
 
 class HostAway(TableError):
     status = 409
-    notice = _("Whoever set this table is not there just now, and the clock would run.")
+    notice = _(
+        "Whoever set this table is away just now, and the clock would run. Try again later, or "
+        "take another table."
+    )
 
 
 class RatingOutOfRange(TableError):
@@ -86,13 +89,13 @@ class RatingOutOfRange(TableError):
 
 class TooManyWaiting(TableError):
     status = 429
-    notice = _("You have as many tables waiting as one may have. Take one back first.")
+    notice = _("You have too many tables waiting already. Take one of them back first.")
 
 
 class TooManyImports(TableError):
     status = 429
     notice = _(
-        "That would be too many: one may import 50 series a day, and keep 200. Delete some of them."
+        "That would be too many: you may import 50 series a day, and keep 200. Delete some of them."
     )
 
 
@@ -103,7 +106,7 @@ class AsksTooMuch(TableError):
 
 
 class AskedTooOften(AsksTooMuch):
-    notice = _("You have asked them several times today. Give them a day to think about it.")
+    notice = _("You have invited them several times today. Wait a day before you ask again.")
 
 
 class TooManyInvitations(AsksTooMuch):
@@ -133,7 +136,9 @@ class HeldBack(TableError):
     """Who is under a sanction that forbids it; the page about it says why and how long."""
 
     status = 403
-    notice = _("Not just now: look under “Your standing” in your account.")
+    notice = _(
+        "You can't do this at present: “Your standing” in your account says why, and how long."
+    )
 
 
 class HostHeldBack(TableError):

@@ -1,12 +1,15 @@
 """What somebody is told who has left series: what for, what follows, and how long."""
 
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import timedelta
 from typing import Final
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.zones import zone_words
 from games.leavers import FADES_AFTER, DeedKind
 from games.selectors.repute import ReputeNow
 
@@ -47,9 +50,12 @@ def wait_words(repute: ReputeNow) -> str:
     """How long they have to wait, and until when."""
     until = repute.repute.until
     assert until is not None, "who waits, waits for something"
-    words = _("You can sit down with strangers again in %(span)s, at %(time)s UTC.")
-    span = span_words(repute.repute.wait(repute.now))
-    return words % {"span": span, "time": f"{until.astimezone(UTC):%H:%M}"}
+    words = _("You can sit down with strangers again in %(span)s: on %(time)s (%(zone)s).")
+    return words % {
+        "span": span_words(repute.repute.wait(repute.now)),
+        "time": date_format(timezone.localtime(until), "j F, H:i"),
+        "zone": zone_words(timezone.get_current_timezone()),
+    }
 
 
 def span_words(span: timedelta) -> str:

@@ -47,7 +47,7 @@ class NewSeriesForm(TermsForm):
         required=False,
     )
     invited = forms.CharField(
-        label=_("Name"), max_length=20, required=False, help_text=_("Of whom you ask by name.")
+        label=_("Name"), max_length=20, required=False, help_text=_("Whom you want to invite.")
     )
     least = _rating(_("Lowest rating"))
     most = _rating(_("Highest rating"))
@@ -115,14 +115,15 @@ class NewSeriesForm(TermsForm):
         if self.user.kind != User.Kind.GUEST:
             return
         if cleaned["company"] in (LOBBY, NAME):
-            self.add_error("company", _("Guests send links. Register to use the lobby."))
+            self.add_error("company", _("Guests invite by link only. Register for the other ways."))
         if self.is_rated:
             self.add_error("rated", _("Guests have no rating. Register to play for one."))
 
     def _check_company(self, cleaned: dict[str, Any]) -> None:
         least, most = cleaned["least"], cleaned["most"]
         if cleaned["company"] == LOBBY and cleaned["is_private"]:
-            self.add_error("is_private", _("Everybody may watch a table that is in the lobby."))
+            words = _("Everybody may watch a table in the lobby. Else, invite by link or name.")
+            self.add_error("is_private", words)
         if (least, most) == (None, None):
             return
         if cleaned["company"] != LOBBY:

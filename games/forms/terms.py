@@ -5,7 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.formats import Format
+from games.formats import RATED_TARGETS, Format
 from games.forms.series import SeriesForm
 from games.services.series import Terms
 from games.time_control import TimeControl
@@ -50,8 +50,12 @@ class TermsForm(SeriesForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors and self.is_rated and self.format() is None:
-            words = _("Only a preset with its options unchanged, to 100 to 150, can be rated.")
-            self.add_error("rated", words)
+            words = _(
+                "A rated series needs one of the usual rules, with no option changed, played to "
+                "%(least)d to %(most)d points."
+            )
+            ends = {"least": RATED_TARGETS[0], "most": RATED_TARGETS[-1]}
+            self.add_error("rated", words % ends)
         return cleaned
 
     def terms(self) -> Terms:

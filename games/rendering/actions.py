@@ -196,15 +196,15 @@ class ActionsContext:
         if self.stopping is not None and self.stopping.hint:
             return self.stopping.hint
         if self.is_over and self.cast.viewer is not None:
-            return _("You find it again on your first page.")
+            return _("You find it again on your home page.")
         if self.is_waiting and self.declined_by:
-            return _("You can take this table back on your first page.")
+            return _("You can take this table back on your home page.")
         if self.is_waiting and self.offered == "while here":
             return _("Stay here: with a clock, the lobby offers it only while you do.")
         if self.is_waiting and self.offered:
-            return _("It stands in the lobby. You may leave: it waits on your first page.")
+            return _("It stands in the lobby. You may leave: it waits on your home page.")
         if self.is_waiting and self.cast.viewer is not None:
-            return _("You may leave: this table waits on your first page.")
+            return _("You may leave: this table waits on your home page.")
         if self.is_waiting or self.phase is Phase.OVER or not self.is_mine:
             return ""
         match self.phase:

@@ -92,7 +92,7 @@ class Knowledge:
 
     def _lines(self) -> Iterator[tuple[str, str, str]]:
         own = self.view.hand.bit_count()
-        yield OWN, _("in the own hand"), _cards(own)
+        yield OWN, _("in this hand"), _cards(own)
         yield THEIRS, _("in the other hand"), _signs(self.theirs)
         yield GONE, _("thrown"), _signs(self.gone)
         yield UNSEEN, _("not seen"), _cards(self.unseen.bit_count())

@@ -102,7 +102,7 @@ def _figure(mean: float, lucks: Sequence[tuple[Luck, Luck]]) -> str:
 
 def _honest(rounds: int) -> str:
     if rounds == 1:
-        return _("So the cards lay, whatever was made of them.")
+        return _("This is how the cards fell, whatever was made of them.")
     words = ngettext(
         "The mean of %(count)d round, whatever was made of the cards.",
         "The mean of %(count)d rounds, whatever was made of the cards.",

@@ -288,7 +288,8 @@ def _expected(counts: Counts) -> str:
     if not counts.rated:
         return ""
     words = _(
-        "In %(count)s rated series the ratings let expect %(expected)s wins; there were %(score)s."
+        "In %(count)s rated series, %(expected)s wins were to be expected by the ratings; there "
+        "were %(score)s."
     )
     return words % {
         "count": count(counts.rated),
@@ -336,9 +337,9 @@ def _takes(counts: Counts) -> str:
 
 
 _STYLE: Final[tuple[tuple[Words, Callable[[Counts], str]], ...]] = (
-    (gettext_lazy("Rounds ended by an own knock or gin"), _knocks_of_rounds),
+    (gettext_lazy("Rounds ended by their own knock or gin"), _knocks_of_rounds),
     (gettext_lazy("Of these gin"), _gins_of_knocks),
-    (gettext_lazy("Own turn in which that was"), _turn_of_knock),
+    (gettext_lazy("In which of their turns"), _turn_of_knock),
     (gettext_lazy("Deadwood at a knock"), _deadwood_at_knock),
     (gettext_lazy("Knocks that were undercut"), _undercut),
     (gettext_lazy("The other's knocks undercut"), _undercuts_others),

@@ -170,7 +170,9 @@ def undo_round(*, series_id: int, user_id: int | None, round_id: int) -> Outcome
         words = _("Another round has been entered since; only the last one can be undone.")
         return Outcome(Status.STALE, words)
     if not can_undo(series):
-        return Outcome(Status.OVER, _("The series has been over for too long."))
+        return Outcome(
+            Status.OVER, _("The series ended too long ago: its sheet can't be changed any more.")
+        )
     SheetEntry.objects.filter(round=round_id).delete()
     Round.objects.filter(pk=round_id).delete()
     if series.status == Series.Status.OVER:

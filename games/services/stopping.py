@@ -65,7 +65,7 @@ def _offer(series: Series, seat: Seat, last: Round) -> Outcome:
 
 def _accept(series: Series, seat: Seat, last: Round) -> Outcome:
     if _other(series, seat).end_offer != last.number:
-        return Outcome(Status.STALE, _("The offer to stop does not stand any more."))
+        return Outcome(Status.STALE, _("That offer to end the series does not hold any more."))
     return _end(series, last, Series.Ending.AGREED, None)
 
 
@@ -74,7 +74,7 @@ def _decline(series: Series, seat: Seat, last: Round) -> Outcome:
     if other.end_offer == -last.number:
         return Outcome(Status.REPEAT)
     if other.end_offer != last.number:
-        return Outcome(Status.STALE, _("The offer to stop does not stand any more."))
+        return Outcome(Status.STALE, _("That offer to end the series does not hold any more."))
     return _note(series, other, last, -last.number)
 
 
@@ -85,7 +85,9 @@ def _claim(series: Series, seat: Seat, last: Round) -> Outcome:
     if other.bot:
         return Outcome(Status.ILLEGAL, _("A bot never leaves; it plays on in a moment."))
     if last.kind or last.seat_at(last.folded().state.turn) != other:
-        return Outcome(Status.ILLEGAL, _("It is not the other player who is waited for."))
+        return Outcome(
+            Status.ILLEGAL, _("It is not the other player's turn, so there is nothing to claim.")
+        )
     began_at = series.started_at or other.joined_at
     left = claim_time(other.seen_at or other.joined_at, began_at) - now_of(last)
     if left > timedelta():

@@ -34,7 +34,8 @@ def new_import(request: HttpRequest) -> HttpResponse:
         return _page(request, user, ImportForm(user_id=user.pk))
     if not may_again(f"import.{user.pk}", times=TIMES, seconds=A_MINUTE):
         unread = ImportForm(initial=request.POST.dict(), user_id=user.pk)
-        return _page(request, user, unread, _("That were many at once. Wait a minute."), status=429)
+        words = _("Those were many in a short time. Wait a minute, then send it again.")
+        return _page(request, user, unread, words, status=429)
     form = ImportForm(request.POST, request.FILES, user_id=user.pk)
     if not form.is_valid():
         return _page(request, user, form, _("Nothing was imported."), status=422)

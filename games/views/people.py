@@ -56,7 +56,7 @@ def people(request: HttpRequest) -> HttpResponse:
     if text and may_again(f"searches.{user.pk}", times=SEARCHES, seconds=A_MINUTE):
         found = _names(people_beginning(text, asker=user.pk))
     elif text:
-        notice = _("That were many searches. Wait a minute, then go on.")
+        notice = _("Those were many searches. Wait a minute, then go on.")
     page = PeoplePage(
         text=text,
         found=found,

@@ -1,6 +1,7 @@
 """E-mail addresses: one counts once it is confirmed, and no page tells whose is whose (S8)."""
 
 import re
+from pathlib import Path
 from smtplib import SMTPServerDisconnected
 from typing import Any
 
@@ -65,7 +66,7 @@ class TestConfirming:
     def test_a_link_is_good_once(self, client: Client) -> None:
         sign_up(client, "Anna", ADDRESS)
         confirm(client, mail.outbox[0])
-        assert "no good any more" in words(client.get(link_in(mail.outbox[0])))
+        assert "does not work any more" in words(client.get(link_in(mail.outbox[0])))
 
     def test_without_an_address_there_is_no_mail(self, client: Client) -> None:
         sign_up(client, "Anna")
@@ -199,7 +200,7 @@ class TestForgottenPassword:
         new_person("Anna", ADDRESS)
         message = self.ask(client)
         self.choose(client, message)
-        assert "no good any more" in words(Client().get(link_in(message), follow=True))
+        assert "does not work any more" in words(Client().get(link_in(message), follow=True))
 
     @pytest.mark.parametrize("case", [str.upper, str.title, str.lower])
     def test_an_address_has_no_case(self, client: Client, case: Any) -> None:
@@ -265,3 +266,12 @@ def test_mails_are_plain_texts_in_our_words(client: Client) -> None:
         assert not re.search(r"[<>]|&\w+;|{[{%]", message.body)
         assert not getattr(message, "alternatives", [])
         assert max(map(len, message.body.splitlines())) <= 120 or "http" in message.body
+
+
+def test_mails_began_with_a_small_letter() -> None:
+    folder = Path(__file__).parents[2] / "templates"
+    first = re.compile(r"(?:content|message) %}{% autoescape off %}{% blocktranslate %}(\w)")
+    mails = {*folder.glob("*/email/*_message.txt")} - {folder / "account/email/base_message.txt"}
+    found = {path: first.search(path.read_text(encoding="utf-8")) for path in mails}
+    assert len(found) > 15
+    assert [path.name for path, word in found.items() if not word or word[1].islower()] == []

@@ -82,7 +82,7 @@ class TestTheLinkInAMail:
         token = off_path(anna.pk).split("/")[-2]
         answer = client.post(f"/mail/off/{change(token)}/")
         assert answer.status_code == 404
-        assert "This link is no good" in words(answer)
+        assert "This link does not work" in words(answer)
         assert wants_mail(anna.pk)
 
     def test_it_is_good_for_nothing_else(self, anna: User, client: Client) -> None:

@@ -123,7 +123,7 @@ def test_a_forgotten_password(arrive: Come, mailing: Mailing) -> None:
     page.get_by_role("link", name=re.compile("Forgot")).click()
     page.get_by_label("E-mail address").fill("forgetful@example.org")
     page.get_by_role("button", name="Send me a link").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your mail")
     page.goto(link_in(mailing.box.mail_to("forgetful@example.org")))
     page.get_by_label("New Password", exact=True).fill(NEW)
     page.get_by_label("New Password (again)").fill(NEW)

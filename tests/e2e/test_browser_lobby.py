@@ -191,7 +191,7 @@ def test_every_option_by_keyboard_and_errors_at_the_field(visit: Visit) -> None:
     page.get_by_label("Rated", exact=True).check(force=True)
     shoot(page, "new-series")
     page.get_by_role("button", name="Set the table").click()
-    expect(page.get_by_role("alert")).to_contain_text("Only a preset with its options unchanged")
+    expect(page.get_by_role("alert")).to_contain_text("with no option changed")
     expect(page.get_by_label("Gin bonus")).to_have_value("20")
     shoot(page, "new-series-wrong")
     page.get_by_label("Casual", exact=True).check(force=True)

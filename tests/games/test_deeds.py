@@ -1,5 +1,6 @@
 """How leaving is noted, and what who leaves may still do (promise M2, faults 68, 70, 71)."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -158,7 +159,7 @@ class TestWhatFollows:
     def test_strangers_are_to_be_waited_for(self) -> None:
         user = guilty(new_user(), 3)
         listed = set_table(user=new_user(), terms=PLAIN, company=LOBBY)
-        with pytest.raises(MustWait, match=r"again in 30 minutes, at \d\d:\d\d UTC"):
+        with pytest.raises(MustWait, match=r"again in 30 minutes: on \d+ \w+, \d\d:\d\d \(UTC\)"):
             quick_match(user=user, terms=PLAIN, key=None)
         with pytest.raises(MustWait):
             set_table(user=user, terms=PLAIN, company=LOBBY)
@@ -177,7 +178,9 @@ class TestWhatFollows:
     def test_they_are_told_what_why_and_how_long(self) -> None:
         set_table(user=new_user(), terms=PLAIN, company=LOBBY)
         page = words(browser(guilty(new_user(), 2)).get("/lobby/"))
-        assert "You can sit down with strangers again in 5 minutes" in page
+        # Once it told an hour of UTC, of no day.
+        when = r"strangers again in 5 minutes: on \d{1,2} \w+, \d\d:\d\d \(UTC\)"
+        assert re.search(f"You can sit down with {when}", page)
         assert "You left a series, and the other player waited in vain." in page
         assert "Each series with somebody that you stay in until its end" in page
         assert "Find an opponent" not in page

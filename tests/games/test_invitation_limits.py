@@ -81,7 +81,7 @@ def test_each_refusal_is_said_kindly() -> None:
         [may_invite(old, 1000 + number) for number in range(TERMS[False].a_day + 1)]
     with pytest.raises(AskedTooOften) as told:
         [may_invite(keen, 7) for _ in range(TERMS[False].a_pair + 1)]
-    assert "Give them a day" in str(told.value.notice)
+    assert "Wait a day" in str(told.value.notice)
 
 
 def test_taking_the_table_back_is_no_way_round() -> None:

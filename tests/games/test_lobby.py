@@ -269,7 +269,7 @@ class TestTakingBack:
         ("", LOBBY, "It stands in the lobby. You may leave"),
         ("3d", LOBBY, "It stands in the lobby. You may leave"),
         ("600+5", LOBBY, "Stay here: with a clock, the lobby offers it only while you do."),
-        ("600+5", LINK, "You may leave: this table waits on your first page."),
+        ("600+5", LINK, "You may leave: this table waits on your home page."),
     ],
 )
 def test_who_waits_is_told_whether_they_may_leave(
@@ -370,7 +370,7 @@ class TestTheLimit:
         for client, path, fields in clients:
             response = client.post(path, fields)
             assert response.status_code == 429
-            assert "as many tables waiting" in text(response)
+            assert "too many tables waiting" in text(response)
         assert Series.objects.count() == MOST_WAITING
 
     def test_what_is_played_does_not_count(self) -> None:

@@ -103,8 +103,11 @@ class TestWhatIsWrong:
     @pytest.mark.parametrize(
         ("fields", "told"),
         [
-            ({"rated": "rated", "option_gin": "20"}, "Only a preset with its options unchanged"),
-            ({"rated": "rated", "target": "151"}, "Only a preset with its options unchanged"),
+            (
+                {"rated": "rated", "option_gin": "20"},
+                "played to 100 to 150 points",
+            ),
+            ({"rated": "rated", "target": "151"}, "played to 100 to 150 points"),
             ({"company": "lobby", "is_private": "on"}, "Everybody may watch a table"),
             ({"company": "link", "least": "1400"}, "Only a table in the lobby"),
             ({"company": "lobby", "least": "1600", "most": "1500"}, "below the lowest"),
@@ -131,8 +134,8 @@ class TestWhatIsWrong:
     def test_a_guest_sends_links_and_no_more(self) -> None:
         guest = User.objects.create(username="Guest-31", kind=User.Kind.GUEST)
         new_user("Bob")
-        assert "Guests send links." in refused(guest, company="lobby")
-        assert "Guests send links." in refused(guest, company="name", invited="Bob")
+        assert "Guests invite by link only." in refused(guest, company="lobby")
+        assert "Guests invite by link only." in refused(guest, company="name", invited="Bob")
         assert "Guests have no rating." in refused(guest, rated="rated")
         assert set_by(guest, company="link").created_by == guest
 

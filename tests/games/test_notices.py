@@ -317,7 +317,7 @@ def test_a_mail_comes_after_a_few_minutes_and_lists_all_that_waits(
         assert f"Your turn against {table.waiting_user.username} (until " in message.body
         assert f"{settings.SITE_URL}{table.series.get_absolute_url()}\n" in message.body
     assert ", UTC)" in message.body
-    assert message.body.startswith("Hello Anna,\n\nthese wait for you:\n\n")
+    assert message.body.startswith("Hello Anna,\n\nThese wait for you:\n\n")
 
 
 def test_a_mail_goes_by_the_clocks_of_its_reader(world: Services, anna: User) -> None:

@@ -94,7 +94,7 @@ class TestPages:
     def test_a_round_that_is_over_shows_its_cards(self, table: Played) -> None:
         assert "The cards of this round" in self.page(table, "rounds/1/")
         you = browser(table.users[0])
-        assert "So the cards lay" in self.page(table, "rounds/1/", you)
+        assert "This is how the cards fell" in self.page(table, "rounds/1/", you)
 
     def test_seen_from_a_seat_the_other_s_cards_stay_out_of_it(self, table: Played) -> None:
         assert "The cards of this round" not in self.page(table, "rounds/1/?seat=0")
@@ -103,7 +103,7 @@ class TestPages:
         """The round on the table is not in it."""
         page = self.page(table, "rounds/")
         assert "The mean" not in page
-        assert "So the cards lay" in page
+        assert "This is how the cards fell" in page
         assert [row.number for row in rounds_dealt(table.series)] == [1]
 
     def test_of_a_running_round_nothing_is_told(self, table: Played) -> None:
