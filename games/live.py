@@ -1,7 +1,8 @@
 """The one place that rings a table's bell, and the list of this process's sockets.
 
-A bell says "this series has this version now", never a card and never HTML (design.md, section 5,
-point 5). It may be lost: every process asks the database once a second what its sockets missed.
+A bell says "this series has this version now", never a card and never HTML (docs/architecture.md,
+One action's way). It may be lost: every process asks the database once a second what its sockets
+missed.
 """
 
 import asyncio

@@ -83,6 +83,17 @@ def test_index_of_documents_is_complete():
     assert {path.name for path in ROOT.glob("docs/*.md")} - {"README.md"} == linked
 
 
+def test_code_named_a_document_that_is_not_there():
+    files = [
+        path for app in ("accounts", "config", "games") for path in ROOT.glob(f"{app}/**/*.py")
+    ]
+    named = {
+        name for path in files for name in re.findall(r"[\w./-]+\.md\b", path.read_text("utf-8"))
+    }
+    places = (ROOT, ROOT / "docs", ROOT / "docs/decisions")
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
+
+
 def test_every_setting_is_documented():
     settings = set(re.findall(r'env(?:\.\w+)?\(\s*"([A-Z_]+)"', read("config/settings.py")))
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", read("docs/operations.md"), re.MULTILINE))

@@ -2,7 +2,7 @@
 
 A form goes over the socket (`ws-send`, `table.js`); without JavaScript it is a plain POST to the
 table's address, and without a socket the script posts the same fields there. `data-action` and
-`data-card` are a public contract (design.md, section 5).
+`data-card` are a public contract (docs/architecture.md, One action's way).
 """
 
 from dataclasses import dataclass

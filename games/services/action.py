@@ -1,4 +1,7 @@
-"""An action of a player: check, play, save guarded by the ply (design.md, section 5, point 3)."""
+"""An action of a player: check, play, save guarded by the ply.
+
+docs/architecture.md, One action's way, has the whole of it.
+"""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ from games.services.history import store_seat_ends
 from games.services.rating import rate_series
 from games.time_control import TimeControl
 
-# After how long the next round is dealt by itself (design.md, section 5, point 8).
+# After how long the next round is dealt by itself (docs/architecture.md, One action's way).
 NEXT_ROUND_AFTER: Final = timedelta(seconds=30)
 NEXT_ROUND_AFTER_DAYS: Final = timedelta(hours=12)
 

@@ -12,7 +12,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Status(StrEnum):
-    """The words of design.md section 5, point 4; both doors say the same."""
+    """How an action ended (docs/architecture.md, One action's way); both doors say the same."""
 
     DONE = "done"
     REPEAT = "repeat"

@@ -39,7 +39,7 @@ def mover(table: Played) -> Client:
 
 
 class TestThePostDoor:
-    """The statuses of design.md, section 5, point 4, to htmx and to a page without JavaScript."""
+    """The statuses of docs/architecture.md, to htmx and to a page without JavaScript."""
 
     @pytest.fixture(params=[True, False], ids=["htmx", "plain"])
     def htmx(self, request: pytest.FixtureRequest) -> bool:
