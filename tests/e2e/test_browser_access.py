@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.db.models.functions import Now
 from django.urls import reverse
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -494,6 +494,33 @@ def test_the_table_page_is_light(visit: Visit) -> None:
     }
     assert len(parts) <= 8, parts
     assert sum(parts.values()) <= 40_000, parts
+    # What a script fetches once the table can be played: movement, chat, the badge, the deal.
+    later = {path: weight(each) for path, each in paths.items() if path not in parts}
+    later = {path: size for path, size in later.items() if "/cards/" not in path}
+    assert sum(later.values()) <= 10_000, later
+
+
+SHIFTS = """() => {
+  window.shifts = [];
+  const note = (list) => shifts.push(
+    ...list.getEntries().filter((each) => !each.hadRecentInput).map(({ value, sources }) =>
+      [value, ...sources.map(({ node }) => node?.id || node?.className || node?.nodeName)])
+  );
+  new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_jumps_when_an_update_is_swapped_in(visit: Visit, size: ViewportSize) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    person = visit(table.waiting_user, path_of(table.series), size=size).linked()
+    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(SHIFTS)
+    for _ in range(6):
+        person.table.until_version(table.act(plain_action(table.state)).version)
+    person.page.wait_for_timeout(500)
+    shifts = person.page.evaluate("shifts")
+    assert sum(value for value, *_ in shifts) < 0.02, shifts
 
 
 def weight(response: Response) -> int:
