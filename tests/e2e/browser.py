@@ -300,6 +300,12 @@ class TablePage:
     def confirm(self) -> None:
         self.dialog.locator("form button.brass").click()
 
+    def defend(self) -> None:
+        """Lay off no more than is laid off so far; where the best would leave less, that is asked."""
+        self.part("#button-defend").click()
+        if self.dialog.count():
+            self.confirm()
+
     def until_version(self, version: int) -> None:
         expect(self.pulse).to_have_attribute("data-version", str(version))
 

@@ -46,7 +46,7 @@ def act(table: TablePage) -> None:
     elif table.offers("draw"):
         table.button("draw").click()
     elif table.offers("defend"):
-        table.button("defend").click()
+        table.defend()
     else:
         throw(table)
 

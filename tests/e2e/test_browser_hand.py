@@ -15,7 +15,7 @@ from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Take
 from games.rules.cards import Card
 from games.rules.round import Phase, legal_actions
 from games.services.request import Wish
-from tests.e2e.browser import DESK, Person, Visit, until
+from tests.e2e.browser import DESK, Person, Visit, shoot, until
 from tests.e2e.dealing import (
     Story,
     at,
@@ -419,6 +419,20 @@ def test_what_moves_takes_no_focus_and_holds_up_nothing(visit: Visit) -> None:
 
 
 # Drafts, sounds, the time until the deal
+
+
+def test_laying_nothing_off_is_asked_once_where_the_best_leaves_less(visit: Visit) -> None:
+    table = play_until(dealt_table(can_lay_off), at(Phase.DEFENCE))
+    person = visit(table.turn_user, table.series.get_absolute_url()).linked()
+    person.table.part("#button-defend").click()
+    expect(person.table.dialog).to_contain_text("Lay nothing off?")
+    shoot(person.page, "lay-nothing-off")
+    assert person.sent_actions() == []
+    person.table.dialog.get_by_role("button", name="Not yet").click()
+    person.table.button("best").click()
+    expect(person.table.part("#button-best.brass")).to_have_count(0)
+    person.table.until_moved(lambda: person.table.part("#button-defend").click())
+    assert person.table.part(".slip").is_visible()
 
 
 def test_a_draft_of_lay_offs_survives_a_new_connection(visit: Visit) -> None:

@@ -555,7 +555,7 @@ def test_fault_112_a_draft_of_lay_offs_has_an_address_of_its_own(visit: Visit) -
     mover.page.go_back()
     expect(mover.table.part("header.bar")).to_be_visible()
     expect(mover.table.part("#opponent .name")).to_be_visible()
-    mover.table.until_moved(lambda: mover.table.button("defend").click())
+    mover.table.until_moved(mover.table.defend)
 
 
 def test_fault_66_a_page_of_an_older_build_is_told_between_its_turns(

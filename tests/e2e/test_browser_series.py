@@ -190,7 +190,7 @@ def defend(evening: Evening, mover: Person) -> None:
         table.button("best").click()
         expect(mine).not_to_have_count(before)
         evening.laid_off.add("best")
-    table.until_moved(lambda: table.button("defend").click())
+    table.until_moved(table.defend)
 
 
 def who_moves(evening: Evening) -> Person | None:

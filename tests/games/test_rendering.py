@@ -320,7 +320,26 @@ def test_the_count_is_told_before_it_is_confirmed():
     assert sent["defend"]["lay_offs"] == "8H1"
     assert sent["best"]["lay"] == "4H1,3H1,8H1"
     assert "Best for me leaves 53" in words(bar)
-    assert "Confirm leaves 60" in words(bar)
+    assert "Confirm… leaves 60" in words(bar)
+
+
+def test_one_press_ends_no_series_and_gives_no_lay_off_away():
+    """Only in a dialog: to claim the series, to resign it, to keep more than the best would leave."""
+
+    def in_dialogs(bar: str) -> str:
+        return "".join(re.findall(r'<div class="dialog.*?</form></div>', bar, re.DOTALL))
+
+    bar = shown(replace(to_draw().table(0), claim_at=datetime.now(UTC)))["actions"]
+    asked = in_dialogs(bar)
+    for action in ("claim", "resign-series"):
+        assert bar.count(f'data-action="{action}"') == asked.count(f'data-action="{action}"') == 1
+    worse = shown(knocked().table(0), Draft.parse({"lay": "8H1"}))["actions"]
+    assert 'data-action="defend"' in in_dialogs(worse)
+    assert "That leaves 60; the best for you leaves 53." in words(worse)
+    best = shown(knocked().table(0), Draft.parse({"lay": "4H1,3H1,8H1"}))["actions"]
+    assert 'data-action="defend"' in best
+    assert "dialog" not in best[: best.index('class="resign"')]
+    assert "Confirm leaves 53" in words(best)
 
 
 def test_a_draft_that_can_not_be_is_begun_anew():
