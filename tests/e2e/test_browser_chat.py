@@ -138,6 +138,22 @@ def test_on_a_phone_a_badge_counts_and_the_sheet_leaves_the_hand_free(visit: Vis
     expect(badge).to_be_hidden()
 
 
+def test_at_a_desk_the_badge_stands_on_its_tab_while_the_rounds_are_read(visit: Visit) -> None:
+    table = a_table()
+    anna = visit(table.turn_user, path_of(table), size=DESK).linked()
+    anna.page.locator("label", has=anna.page.locator("#tab-rounds")).click()
+    tell(table, table.waiting_user, "First")
+    tab = anna.page.locator("label", has=anna.page.locator("#tab-chat"))
+    expect(tab.locator(".chat-count")).to_have_text("1")
+    outer, inner = tab.bounding_box(), tab.locator(".chat-count").bounding_box()
+    assert outer is not None
+    assert inner is not None
+    assert outer["x"] < inner["x"]
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert outer["y"] <= inner["y"]
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+
+
 def test_fault_108_a_line_written_offline_is_sent_once(visit: Visit) -> None:
     table = a_table()
     anna = open_chat(visit(table.users[0], path_of(table)).linked()).allow(*NO_LINE)
@@ -182,7 +198,9 @@ def test_its_style_is_asked_for_again_where_the_line_was_down(visit: Visit) -> N
     anna = visit(table.users[0], path_of(table), script=lost).linked()
     dressed = "document.adoptedStyleSheets.some((each) => each.cssRules.length)"
     assert not anna.page.evaluate(dressed)
+    expect(anna.page.locator("#chat-button")).to_be_hidden()
     until(lambda: anna.page.evaluate(dressed) or None, anna.page)
+    expect(anna.page.locator("#chat-button")).to_be_visible()
 
 
 def test_while_there_is_no_socket_lines_come_all_the_same(visit: Visit) -> None:

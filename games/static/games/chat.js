@@ -15,7 +15,7 @@ const counts = [button, tabs.firstElementChild].map((place) => {
   return count;
 });
 
-/* Its style is fetched like this script, and kept out of the page. */
+/* Its style is fetched like this script, and kept out of the page. Until then a button would be a bare box. */
 const style = new CSSStyleSheet();
 document.adoptedStyleSheets.push(style);
 
@@ -27,9 +27,12 @@ async function dress() {
     setTimeout(dress, 3000); // the line is down
     return;
   }
+  button.hidden = tabs.hidden = false;
   down(true);
   look(); // now it is known whether it can be seen
 }
+
+button.hidden = tabs.hidden = true;
 
 const log = () => box.querySelector(".chat-scroll");
 
