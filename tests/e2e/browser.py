@@ -301,7 +301,7 @@ class TablePage:
         self.dialog.locator("form button.brass").click()
 
     def defend(self) -> None:
-        """Lay off no more than is laid off so far; where the best would leave less, that is asked."""
+        """Lay off no more than so far; where the best would leave less, that is asked."""
         self.part("#button-defend").click()
         if self.dialog.count():
             self.confirm()

@@ -217,6 +217,8 @@ _BOXES = """() => {
   return {
     parts: ["#opponent", "#sheet .strip", "#hand", "#actions"].map(boxes),
     cards: boxes("#hand label.card"),
+    piles: boxes("#piles .stack"),
+    openers: boxes("#piles .caption .plain"),
     buttons: boxes("#actions .button"),
     scroll: scrollY,
   };
@@ -232,6 +234,9 @@ def fits(person: Person) -> None:
         assert all(box["top"] >= 0 and box["bottom"] <= bottom + 0.5 for box in part), part
     assert all(card["width"] >= 43.5 for card in seen["cards"]), seen["cards"]
     assert all(button["height"] >= 44 for button in seen["buttons"]), seen["buttons"]
+    for opener in seen["openers"]:
+        assert opener["height"] >= 44, "large enough to open the discards"
+        assert all(pile["bottom"] <= opener["top"] + 0.5 for pile in seen["piles"]), seen
     assert seen["scroll"] == 0
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.preferences import Preferences
 from games.rendering.cast import Cast
 from games.rendering.sentences import event_sentence
-from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Take
+from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Resign, Take
 from games.rules.cards import Card
 from games.rules.round import Phase, legal_actions
 from games.services.request import Wish
@@ -230,7 +230,62 @@ def test_an_order_of_one_s_own_stays_over_updates_and_reloads_and_is_sent_nowher
     expect(person.table.part("#hand li.new")).to_have_attribute("data-held", new)
     person.page.reload()
     assert order(person) == [*moved, new]
+    path = table.series.get_absolute_url()
+    person.page.close()
+    person.page = person.open_tab(path)  # another day
+    person.linked()
+    assert order(person) == [*moved, new]
     assert not any(first in frame for frame in person.sent if "hello" not in frame)
+
+
+def test_an_order_of_one_s_own_ends_with_its_round_and_the_last_sort_is_back(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    person = sit(visit, table.turn_user, table, size=DESK)
+    press(person, "s")  # by suit
+    hand = order(person)
+    drag(person, person.table.label(Card[hand[0]]), person.table.label(Card[hand[4]]))
+    assert "in my own order" in person.table.part(".hand .sort").inner_text()
+    table.act(Resign())
+    for user in table.users:
+        table.press_next(user)
+    expect(person.table.part("#news")).to_have_attribute("data-round", "2")
+    expect(person.table.part(".hand .sort")).to_contain_text("by suit")
+    cards = [Card[held] for held in order(person)]
+    assert cards == sorted(cards)
+
+
+def test_orders_of_old_series_are_forgotten(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    path = table.series.get_absolute_url()
+    person = sit(visit, table.turn_user, table, size=DESK)
+    person.page.evaluate(
+        """localStorage.hands = JSON.stringify([...Array(30)].map(
+            (_, number) => [`/series/${number}/`, { sort: "own", own: ["AS"] }]))"""
+    )
+    press(person, "s")
+    kept = person.page.evaluate("JSON.parse(localStorage.hands).map(([url]) => url)")
+    assert kept == [path, *(f"/series/{number}/" for number in range(19))]
+
+
+def test_a_touch_that_slips_a_little_chooses_the_card(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DISCARD))
+    person = touched(sit(visit, table.turn_user, table, has_touch=True, is_mobile=True))
+    card, before = throwable(person), order(person)
+    box = person.table.label(card).bounding_box()
+    assert box is not None
+    x, y = box["x"] + 14, box["y"] + 40
+    finger = person.page.context.new_cdp_session(person.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (x, y))
+    touch("touchMove", (x + 6, y + 4))
+    touch("touchMove", (x + 9, y + 6))
+    touch("touchEnd")
+    until(lambda: person.table.is_chosen(card) or None, person.page)
+    assert order(person) == before
 
 
 def test_a_card_is_moved_by_keys_and_keeps_the_focus(visit: Visit) -> None:
@@ -411,9 +466,10 @@ def test_what_moves_takes_no_focus_and_holds_up_nothing(visit: Visit) -> None:
     press(person, "d")
     expect(person.table.part("#hand li")).to_have_count(11)
     press(person, "x")  # no card is chosen: it says so
-    assert heard(person, "told")[-1] == "Choose a card first."
+    expect(person.table.notice).to_have_text("Choose a card first.")
     card = throwable(person)
     person.table.choose(card)  # while the card still travels
+    expect(person.table.notice).to_be_empty()
     person.table.until_moved(lambda: press(person, "x"))
     assert person.table.upcard == card
 

@@ -324,7 +324,7 @@ def test_the_count_is_told_before_it_is_confirmed():
 
 
 def test_one_press_ends_no_series_and_gives_no_lay_off_away():
-    """Only in a dialog: to claim the series, to resign it, to keep more than the best would leave."""
+    """Only in a dialog: claim the series, resign it, keep more than the best would leave."""
 
     def in_dialogs(bar: str) -> str:
         return "".join(re.findall(r'<div class="dialog.*?</form></div>', bar, re.DOTALL))

@@ -154,17 +154,19 @@ export function step(item, by) {
 /* Dragging: a card within the hand, or to the pile. It makes room where it rests, not on the way. */
 
 const REST = 90;
+const SLIP = { touch: 16 }; // pixels that are no drag yet: a fingertip is never quite still
 let drag = null;
 let waits = false; // it was dropped on the pile, and stays there until the answer
 let dropped = false; // just now: the click that follows is none
 
-function grab({ target, button, isPrimary, pointerId, clientX, clientY }) {
+function grab({ target, button, isPrimary, pointerId, pointerType, clientX, clientY }) {
   const label = target.closest(".hand .card");
   if (!label || button || !isPrimary) return;
   const { x, y } = rectOf(label);
   const card = label.closest("li").dataset.held;
   const [from, grip] = [[clientX, clientY], [clientX - x, clientY - y]];
-  drag = { card, pointerId, from, grip, on: false, was: play.sorting(), over: null, timer: 0 };
+  const slip = SLIP[pointerType] ?? 8;
+  drag = { card, pointerId, from, grip, slip, on: false, was: play.sorting(), over: null, timer: 0 };
 }
 
 table.addEventListener("pointerdown", grab);
@@ -172,7 +174,7 @@ table.addEventListener("pointerdown", grab);
 table.addEventListener("pointermove", ({ pointerId, buttons, clientX: x, clientY: y }) => {
   if (drag?.pointerId !== pointerId) return;
   if (!buttons) return letGo();
-  if (!drag.on && Math.hypot(x - drag.from[0], y - drag.from[1]) < 8) return;
+  if (!drag.on && Math.hypot(x - drag.from[0], y - drag.from[1]) < drag.slip) return;
   if (!drag.on) table.setPointerCapture(pointerId);
   drag.on = true;
   drag.at = [x, y];

@@ -1,5 +1,5 @@
 /* Sorting the hand, choosing, keys. It presses what the server has made, and knows no rule. An order
-   of one's own stays in this browser. motion.js is fetched with the first touch, clock.js when there
+   of one's own stays in this browser, for its round. motion.js is fetched with the first touch, clock.js when there
    is a time to count down. */
 
 const root = document.documentElement.dataset; // the preferences
@@ -21,32 +21,46 @@ function tell(words) {
 const SORTS = ["melds", "suit", "rank", "own"];
 const RANKS = "A23456789TJQK";
 const UPPER = 6; // cards in the upper of two rows, so that one more fits below
-const KEPT = `hand ${table.dataset.url}`;
+const HANDS = "hands"; // what is kept of each series, the latest first
+const SERIES = 20;
 const PLACES = {
   suit: ([rank, suit]) => suit.charCodeAt() * 13 + RANKS.indexOf(rank), // C D H S
   rank: ([rank, suit]) => RANKS.indexOf(rank) * 99 + suit.charCodeAt(),
   own: (card) => (own.includes(card) ? own.indexOf(card) : own.length),
 };
 
-let { sort = "melds", own = [], round = "" } = stored() ?? {};
+let { sort = "melds", own = [], round = "", named = "melds" } = Object.fromEntries(kept())[table.dataset.url] ?? {};
 let shown = null; // the hand that `homes` and `rows` belong to
 let homes = []; // each card and the list where the server has put it
 let rows = null; // the two lists of all cards in one order
 let motion = null; // motion.js, once it is there
 
-function stored(value) {
+function kept() {
   try {
-    if (value) sessionStorage.setItem(KEPT, JSON.stringify(value));
-    return JSON.parse(sessionStorage.getItem(KEPT));
+    return JSON.parse(localStorage.getItem(HANDS)) ?? [];
   } catch {
-    return null; // this browser keeps nothing
+    return []; // this browser keeps nothing
+  }
+}
+
+function keep() {
+  const others = kept().filter(([url]) => url !== table.dataset.url);
+  const hands = [[table.dataset.url, { sort, own, round, named }], ...others].slice(0, SERIES);
+  try {
+    localStorage.setItem(HANDS, JSON.stringify(hands));
+  } catch {
+    // It lasts as long as the page.
   }
 }
 
 function arrange() {
   const focus = document.activeElement;
   const now = byId("news").dataset.round;
-  if (round !== now) [round, own] = [now, []];
+  if (round !== now) {
+    // An order of one's own is of one hand: the next is sorted as it was before.
+    [round, own] = [now, []];
+    if (sort === "own") sort = named;
+  }
   if (shown !== hand()) {
     shown = hand();
     homes = items().map((item) => [item, item.parentElement]);
@@ -88,9 +102,10 @@ function newRow() {
 function sortBy(way) {
   const before = motion?.snapshot();
   sort = way;
+  if (way !== "own") named = way;
   arrange();
   motion?.glide(before);
-  stored({ sort, own, round });
+  keep();
 }
 
 function nextSort() {
@@ -176,8 +191,9 @@ function press(selector) {
   return button;
 }
 
+/* Seen and heard: the notice is an alert. */
 function chooseFirst() {
-  if (table.querySelector(".card-forms form")) tell(byId("actions").dataset.choose);
+  if (table.querySelector(".card-forms form")) byId("notice").textContent = byId("actions").dataset.choose;
 }
 
 /* Open the arrangement of the chosen card, or of the only one that has such. */
@@ -235,7 +251,7 @@ function letter({ key, code, repeat }) {
 table.addEventListener("click", (event) => {
   // The second half of a double click is meant for the button that stood there before.
   if (event.detail > 1 && event.target.closest("button")?.type === "submit") event.preventDefault();
-  if (event.target.id === "notice") event.target.textContent = "";
+  if (event.target.matches("#notice, .hand li > input")) byId("notice").textContent = "";
   const copy = event.target.closest("[data-copy]");
   if (copy) copyFrom(copy);
 });
