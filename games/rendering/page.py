@@ -170,7 +170,8 @@ class TablePage:
     `address` is that of the page with the sorting of the hand. `now` is the server's time, while
     the page counts down. `refresh`: a page without JavaScript asks for itself again, since it
     waits for the other.
-    `has_guide`: it can be turned off on this page. `chat`: None where there is none.
+    `has_guide`: it can be turned off on this page. `waiting`: nobody has sat down opposite yet.
+    `chat`: None where there is none.
     """
 
     title: str
@@ -186,6 +187,7 @@ class TablePage:
     refresh: bool
     notice: str
     has_guide: bool
+    waiting: bool
     regions: dict[str, SafeString]
     chat: ChatPage | None = None
 
@@ -220,6 +222,7 @@ def page_context(
         refresh=_waits(actions) and not notice,
         notice=notice,
         has_guide=contexts["guide"].on,
+        waiting=contexts["piles"].waiting,
         regions={
             name: render_region(name, context, stamp=stamp, key=key, csrf=csrf)
             for name, context in contexts.items()

@@ -252,20 +252,7 @@ table.addEventListener("click", (event) => {
   // The second half of a double click is meant for the button that stood there before.
   if (event.detail > 1 && event.target.closest("button")?.type === "submit") event.preventDefault();
   if (event.target.matches("#notice, .hand li > input")) byId("notice").textContent = "";
-  const copy = event.target.closest("[data-copy]");
-  if (copy) copyFrom(copy);
 });
-
-async function copyFrom(button) {
-  const field = byId(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // where the page is not secure there is no clipboard
-  }
-  button.textContent = button.dataset.done;
-}
 
 /* Updates, and what is fetched. */
 
