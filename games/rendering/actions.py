@@ -205,6 +205,8 @@ class ActionsContext:
             return _("It stands in the lobby. You may leave: it waits on your home page.")
         if self.is_waiting and self.cast.viewer is not None:
             return _("You may leave: this table waits on your home page.")
+        if self.cast.viewer is None and self.status == "playing":
+            return _("You are watching.")
         if self.is_waiting or self.phase is Phase.OVER or not self.is_mine:
             return ""
         match self.phase:

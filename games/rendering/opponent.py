@@ -9,9 +9,11 @@ from django.utils.translation import ngettext
 from games.house import mark_of
 from games.rendering.cast import Cast
 from games.rendering.clocks import ClockFace
+from games.rendering.lobby import rating_words
 from games.rules.state import Phase
 
 if TYPE_CHECKING:
+    from games.glicko import Rating as Strength
     from games.selectors.table import Table
 
 
@@ -20,6 +22,7 @@ class OpponentContext:
     """Who sits opposite, whether they are there, how many cards they hold, and if it is their turn.
 
     `name` is empty while nobody has sat down. `ready`: has pressed Next round. `bot`: which one.
+    `strength`: how strong they are, in a rated series.
     """
 
     name: str
@@ -30,6 +33,7 @@ class OpponentContext:
     ready: bool
     over: bool
     clock: ClockFace | None = None
+    strength: "Strength | None" = None
 
     @classmethod
     def of(cls, table: "Table", cast: Cast) -> Self:
@@ -45,11 +49,16 @@ class OpponentContext:
             ready=chair is not None and chair.ready,
             over=table.status == "over" or (view is not None and view.phase is Phase.OVER),
             clock=ClockFace.of(table, cast.far),
+            strength=chair.strength if chair is not None else None,
         )
 
     @property
     def initial(self) -> str:
         return self.name[:1].upper()
+
+    @property
+    def rating(self) -> str:
+        return rating_words(self.strength) if self.strength is not None else ""
 
     @property
     def mark(self) -> str:

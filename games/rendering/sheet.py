@@ -30,6 +30,11 @@ class Cell:
     last: bool = False
     won: bool = False
 
+    @property
+    def label(self) -> str:
+        """What its link says to those who don't see where it stands."""
+        return _("%(total)s, from round %(number)s") % {"total": self.total, "number": self.round}
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

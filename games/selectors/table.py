@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q
 from django.urls import reverse
 
 from games.bots import Reason
 from games.errors import NotFound
+from games.formats import Format
+from games.glicko import Rating as Strength
 from games.live import Stamp
 from games.models import Invitation, Listing, Round, Seat, Series
 from games.models.reasons import read_reasons
@@ -32,6 +34,7 @@ class Sitting:
     """What is stored of a series, read once; it holds hidden cards and never leaves the server.
 
     `newcomers` are the seats of players who have not finished any round but the last of this one.
+    `strengths`, by seat, are their ratings at the format of a rated series.
     """
 
     series: Series
@@ -40,6 +43,7 @@ class Sitting:
     last: Round | None
     present: frozenset[int]
     newcomers: frozenset[int] = frozenset()
+    strengths: Mapping[int, Strength] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -68,7 +72,7 @@ class Chair:
     """One seat as everybody may see it; `ready` where its player has pressed Next round.
 
     `bot` is which one plays here, if one does: it is always present, and ready after each round.
-    `gone`: its player has left the site.
+    `gone`: its player has left the site. `strength`: their rating, in a rated series.
     """
 
     seat: int
@@ -79,6 +83,7 @@ class Chair:
     present: bool
     bot: str = ""
     gone: bool = False
+    strength: Strength | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +185,24 @@ def load_sitting(series: Series) -> Sitting:
     )
     present = present_seats([series.pk]).get(series.pk, frozenset())
     last = rounds.pop() if rounds else None
-    seats = series.seats.select_related("user").annotate(newcomer=_is_newcomer(last))
+    rated_at = _format_rated(series)
+    at_it = FilteredRelation("user__ratings", condition=Q(user__ratings__format=rated_at))
+    seats = series.seats.select_related("user").annotate(newcomer=_is_newcomer(last), at_it=at_it)
+    seats = seats.annotate(rating=F("at_it__value"), deviation=F("at_it__deviation"))
     found = tuple(seats.order_by("number"))
     newcomers = frozenset(seat.number for seat in found if seat.newcomer)
-    return Sitting(series, found, tuple(rounds), last, present, newcomers)
+    strengths = {
+        seat.number: Strength() if seat.rating is None else Strength(seat.rating, seat.deviation)
+        for seat in found
+        if rated_at and all(each.user.kind == each.user.Kind.PERSON for each in found)
+    }
+    return Sitting(series, found, tuple(rounds), last, present, newcomers, strengths)
+
+
+def _format_rated(series: Series) -> str:
+    """The format at which a series is rated, "" where it is casual."""
+    format_ = Format.of(series.options, series.control) if series.rated else None
+    return str(format_) if format_ is not None else ""
 
 
 def _is_newcomer(last: Round | None) -> Q:
@@ -355,6 +374,7 @@ def _chairs(sitting: Sitting) -> tuple[Chair, ...]:
             present=bool(seat.bot) or seat.number in sitting.present,
             bot=seat.bot,
             gone=not seat.user.is_active or seat.user.disabled_at is not None,
+            strength=sitting.strengths.get(seat.number),
         )
         for seat in sitting.seats
     )

@@ -8,8 +8,11 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import override_settings
 
+from games.rules.options import Options
+from games.services.series import create_series
 from games.views import app
 from games.views.styleguide import SWATCHES
+from tests.tables import new_user
 
 STATIC = settings.BASE_DIR / "games/static/games"
 
@@ -89,6 +92,14 @@ def test_the_offline_page_knows_nobody(client, admin_client):
     assert answer.content == client.get("/offline/").content
     assert "Set-Cookie" not in answer
     assert "csrf" not in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_comes_by_an_invitation_can_install_it_too(client):
+    series = create_series(user=new_user(), options=Options())
+    page = client.get(f"/invitation/{series.invitation.token}/").content.decode()
+    assert "games/install." in page
+    assert 'rel="manifest"' in page
 
 
 def test_the_table_asks_for_nothing_of_it(client):

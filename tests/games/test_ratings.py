@@ -1,6 +1,7 @@
 """Which series are rated, once, and what the leaderboards say."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db.models import F
@@ -10,9 +11,12 @@ from accounts.models import User
 from games.formats import FORMATS, Format
 from games.models import Rating, RatingChange, Round, Series
 from games.moderation.models import Signal
+from games.rendering.cast import Cast
+from games.rendering.opponent import OpponentContext
 from games.rules.actions import Resign
 from games.rules.options import Options
 from games.selectors.leaderboard import LEAST_SERIES, leaderboard, ratings_of
+from games.selectors.table import Sitting, Table, load_sitting, table_for
 from games.services.rating import PAIR_LIMIT
 from games.services.request import Wish
 from games.services.series import accept_invitation, create_series
@@ -55,6 +59,34 @@ def test_a_rated_series_moves_both_once_at_its_end() -> None:
     assert [(each.before, each.score) for each in changes] == [(1500, 0), (1500, 1)]
     table.wish(Wish.RESIGN, table.users[0])
     assert values(table) == [low, high]
+
+
+def test_the_rating_of_who_sits_opposite_is_shown_where_it_counts(
+    django_assert_num_queries: Any,
+) -> None:
+    table, casual, guest = rated_table(), new_table(), rated_table()
+    User.objects.filter(pk=guest.users[1].pk).update(kind=User.Kind.GUEST)
+    for each in (table, casual):
+        user = each.users[1]
+        for at, value in (("hollywood live", 1612.4), ("hollywood days", 1700)):
+            known = {"deviation": 60, "volatility": 0.06, "rated_at": Now()}
+            Rating.objects.create(user=user, format=at, value=value, **known)
+
+    def seen(played: Played, viewer: User | None) -> str:
+        with django_assert_num_queries(3):
+            sitting = load_sitting(played.series)
+        return OpponentContext.of(*cast_for(sitting, viewer)).rating
+
+    table.series.refresh_from_db()
+    guest.series.refresh_from_db()
+    assert seen(table, table.users[0]) == seen(table, None) == "1612"
+    assert seen(table, table.users[1]) == "1500?"
+    assert seen(casual, casual.users[0]) == seen(guest, guest.users[0]) == ""
+
+
+def cast_for(sitting: Sitting, viewer: User | None) -> tuple[Table, Cast]:
+    table = table_for(sitting, viewer.pk if viewer else None)
+    return table, Cast.of(table)
 
 
 def test_a_series_played_out_is_rated_by_its_sheet() -> None:

@@ -532,6 +532,21 @@ def test_the_own_turn_is_in_the_title_and_marked():
     assert "Bob is to draw a card." in words(theirs)
 
 
+def test_who_watches_is_told_so():
+    assert "You are watching." in words(shown(to_draw().table(None))["actions"])
+    for player in (0, 1):
+        assert "You are watching." not in words(shown(to_draw().table(player))["actions"])
+
+
+def test_each_entry_of_the_pad_says_from_which_round_it_is():
+    sheet = shown(scored().table(0))["sheet"]
+    last = len(scored().past) + 1
+    linked = re.findall(r'/rounds/(\d+)/" aria-label="(\d+), from round (\d+)">(\d+)</a>', sheet)
+    assert len(linked) == sheet.count("/rounds/") > 0
+    assert all(number == told and total == seen for number, total, told, seen in linked)
+    assert str(last) in {number for number, *_ in linked}
+
+
 def test_a_spectator_is_offered_nothing_and_sees_both_names():
     for make in SCENES.values():
         page = whole(make().table(None))
