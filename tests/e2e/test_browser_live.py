@@ -10,13 +10,24 @@ from django.urls import reverse
 from playwright.sync_api import WebSocketRoute, expect
 
 from games.models import Round, Series
-from games.rules.actions import Draw
+from games.rules.actions import Draw, Knock
 from games.rules.cards import Card
+from games.rules.events import Knocked
+from games.rules.melds import Arrangement
 from games.rules.options import Options
-from games.rules.round import Phase
+from games.rules.round import Phase, RoundState, spreads
 from games.services.series import create_series
 from tests.e2e.browser import DESK, OpenSite, Person, TablePage, Visit, until
-from tests.e2e.dealing import at, can_lay_off, dealt_table, highest, may_knock, play_until
+from tests.e2e.dealing import (
+    Story,
+    at,
+    can_lay_off,
+    dealt_table,
+    highest,
+    may_knock,
+    plain_action,
+    play_until,
+)
 from tests.e2e.wire import Wire
 from tests.site import Site
 from tests.tables import Played, new_user
@@ -105,6 +116,34 @@ def test_two_tabs_of_a_player_show_the_same_and_either_can_play(visit: Visit) ->
     first.until_version(second.version)
     assert not first.is_mine
     assert card not in first.hand
+
+
+def has_two_spreads(story: Story) -> bool:
+    """Whether whoever knocks can choose how to lay the cards down."""
+    state = next((each for each in story if may_knock(each)), None)
+    if state is None:
+        return False
+    ways = spreads_of(state)
+    return len(ways) > 1 and ways[0].deadwood_points > 0
+
+
+def spreads_of(state: RoundState) -> tuple[Arrangement, ...]:
+    knock = plain_action(state)
+    assert isinstance(knock, Knock)
+    return spreads(state, state.turn, knock.card)
+
+
+def test_another_spread_than_the_automatic_one_can_be_laid_down(visit: Visit) -> None:
+    table = play_until(dealt_table(has_two_spreads, most=200), may_knock)
+    wanted, knock = spreads_of(table.state)[1], plain_action(table.state)
+    assert isinstance(knock, Knock)
+    seat = visit(table.turn_user, table.series.get_absolute_url()).linked().table
+    seat.choose(knock.card)
+    seat.opener(knock.card).click()
+    seat.dialog.locator(".spreads label").nth(1).click()
+    seat.until_moved(seat.confirm)
+    [knocked] = [each for each in table.row.folded().all_events if isinstance(each, Knocked)]
+    assert knocked.spread == wanted
 
 
 def test_fault_17_a_reload_in_the_middle_of_a_knock_changes_nothing(visit: Visit) -> None:
