@@ -369,7 +369,7 @@ class TestPages:
         fields = {"company": "name", "invited": bob.username, "preset": "gin-rummy"}
         answer = client.post("/new/sheet/", {"first_dealer": "0", **fields})
         assert answer.status_code == 429
-        assert "Give them a day" in text(answer)
+        assert "Wait a day" in text(answer)
         assert not Series.objects.exists()
 
     def test_what_is_refused_stays_in_the_form(self) -> None:
