@@ -22,7 +22,7 @@ def plain_text(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = "".join(sign for sign in text if _is_plain(sign))
     text = _lower_towers(text)
-    text = re.sub(r"[^\S\n]+(?=\n)", "", text)
+    text = re.sub(r"(?<![^\S\n])[^\S\n]+(?=\n)", "", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 

@@ -5,7 +5,7 @@ decks made again from their secrets, the sheet added up. Of a series that is ove
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -198,23 +198,26 @@ class _Lines:
     @classmethod
     def of(cls, text: str, first: int) -> "_Lines":
         lines = text.replace("\r\n", "\n").split("\n")
-        while lines and not lines[0].strip():
-            lines, first = lines[1:], first + 1
         while lines and not lines[-1].strip():
             lines.pop()
-        return cls(lines, first)
+        blank = next((number for number, line in enumerate(lines) if line.strip()), 0)
+        return cls(lines[blank:], first + blank)
 
     @property
     def place(self) -> str:
         return f"Line {self.first + self.read}"
 
     @property
-    def rest(self) -> Sequence[str]:
-        return self.lines[self.read :]
+    def is_at_end(self) -> bool:
+        return self.read >= len(self.lines)
+
+    def rest(self) -> Iterator[str]:
+        # One by one: a text may have half a million lines after a round of ten.
+        return (self.lines[number] for number in range(self.read, len(self.lines)))
 
     @property
     def line(self) -> str:
-        return self.lines[self.read] if self.read < len(self.lines) else ""
+        return "" if self.is_at_end else self.lines[self.read]
 
     def expect(self, line: str) -> None:
         """Read this line. Raises UnreadableInput where another one stands there."""
@@ -243,7 +246,7 @@ class _Reader:
     def series(self) -> SeriesRecord:
         head = self._head()
         state = start_series(head.options, head.first_dealer)
-        while self.lines.rest:
+        while not self.lines.is_at_end:
             if len(self.rounds) == MOST_ROUNDS:
                 raise UnreadableInput("bad_request", f"{self.lines.place}: too many rounds")
             state = self._round(head, state)
@@ -325,7 +328,7 @@ class _Reader:
         lines = self.lines
         own: list[str] = []
         first = lines.first + lines.read
-        for line in lines.rest:
+        for line in lines.rest():
             if line.startswith("Score: ") or not line.strip():
                 break
             if not line.isascii():

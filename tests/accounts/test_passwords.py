@@ -12,6 +12,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
+from tests.patience import patience
 
 BREACHED = "correct-horse-of-ours"
 
@@ -37,6 +38,12 @@ def test_a_common_one_with_a_little_added_is_refused(password: str) -> None:
 )
 def test_others_are_taken(password: str) -> None:
     assert refused(password) == set()
+
+
+def test_a_password_as_long_as_a_request_stops_nobody() -> None:
+    """Of digits between two letters, it took the square of its length."""
+    with patience():
+        assert refused(f"a{'1' * 500_000}a") == set()
 
 
 def test_a_hash_is_argon2_in_19_mib() -> None:

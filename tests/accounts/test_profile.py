@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from accounts.models import Profile, User
 from accounts.texts import MOST_MARKS, plain_text
 from tests.accounts.people import browser_of, new_person, words
+from tests.patience import patience
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +114,10 @@ class TestPlainText:
     )
     def test_languages_stay_as_they_are(self, text: str) -> None:
         assert plain_text(text) == text
+
+    def test_a_row_of_spaces_stops_nobody(self) -> None:
+        with patience():
+            assert len(plain_text(f"a{' ' * 200_000}b \t\nc")) == 200_004
 
     def test_towers_are_lowered(self) -> None:
         tower = "q" + "\u0301\u0316" * 40

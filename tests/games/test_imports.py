@@ -42,6 +42,7 @@ from games.views.imports import TIMES
 from tests.at_once import at_once
 from tests.browser import browser, text
 from tests.games.test_by_hand import finished, form_of
+from tests.patience import patience
 from tests.rules.test_series_record import played as made_up
 from tests.staff import new_boss
 from tests.tables import Played, new_table, new_user
@@ -329,6 +330,13 @@ class TestLimits:
             answer = send(new_user(), record, **fields)
             assert answer.status_code == 422
             assert "That is too long: 500 kB at most." in text(answer)
+
+    @pytest.mark.parametrize("before", ["", "record"])
+    def test_empty_lines_stop_nobody(self, before: str) -> None:
+        """Half a million of them took the square of their number, and a process for minutes."""
+        told = short().format() if before else ""
+        with patience():
+            assert send(new_user(), told + "\n" * (MOST_BYTES - 10_000) + "x").status_code == 422
 
     def test_how_many_at_once(self) -> None:
         record = replace(short(), rounds=()).format()

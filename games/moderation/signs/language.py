@@ -17,7 +17,9 @@ _DISGUISES: Final = str.maketrans("013457@$!€", "oieastasie")
 _WORD: Final = re.compile(r"[^\W_]+")
 _SIGNS: Final = re.compile(r"[\w@$!€]+")
 _RUN: Final = re.compile(r"(.)\1{2,}")
-_SPELT: Final = re.compile(r"(?<!\S)(?:\w[ .*_-]+){2,}\w(?!\S)")
+# A sign is a letter or stands between letters, never either: a row of _ could be read in more ways
+# than anybody can wait for.
+_SPELT: Final = re.compile(r"(?<!\S)(?:[^\W_][ .*_-]+){2,}[^\W_](?!\S)")
 
 
 def hits(text: str) -> int:

@@ -11,6 +11,7 @@ from games.moderation.signs.figures import RARE, Figures, chance_of, figures_of
 from games.moderation.signs.giving import Lost
 from games.rules.options import Options
 from tests.games.moderation.wrongdoers import feeds, lets_gin_go, plain, played_out
+from tests.patience import patience
 
 
 class TestFeeding:
@@ -110,6 +111,11 @@ class TestLanguage:
     )
     def test_others_are_not(self, line: str) -> None:
         assert language.hits(line) == 0
+
+    def test_a_row_of_underscores_stops_nobody(self) -> None:
+        """A line of the chat could be read in so many ways that its process stood still."""
+        with patience():
+            assert language.hits("_" * 199 + "!") == 0
 
     def test_the_lists_are_tidy(self) -> None:
         assert language.words()
