@@ -15,7 +15,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.db import connection
 from django.db.models.functions import Now
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -126,6 +126,51 @@ def test_s9_no_running_hand_is_shown(boss: Client, table: Played) -> None:
         html = unquote(text(boss.get(path)))  # %3D is no card
         assert not [secret for secret in secrets if secret and secret in html], path
         assert not [card for card in hidden if re.search(rf"\b{card}\b", html)], path
+
+
+def test_s9_no_list_tells_what_it_does_not_show(boss: Client) -> None:
+    """Any column could be asked for in the address, and told itself sign by sign: a live hand."""
+    for model, options in admin.site._registry.items():
+        request = RequestFactory().get("/")
+        request.user = User.objects.get(username="boss")
+        offered = {"pk", options.opts.pk.name, options.date_hierarchy}
+        offered |= set(options.get_list_filter(request))
+        path = reverse(f"admin:{options.opts.app_label}_{options.opts.model_name}_changelist")
+        for column in {each.name for each in model._meta.concrete_fields} - offered:
+            for way in ("", "__regex", "__contains", "__isnull"):
+                assert boss.get(path, {f"{column}{way}": "1"}).status_code == 400, (path, column)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("games_round", "reasons__contains"),
+        ("games_round", "log__regex"),
+        ("games_round", "series__next_secret__isnull"),
+        ("games_invitation", "token__startswith"),
+        ("mfa_authenticator", "data__secret__startswith"),
+        ("usersessions_usersession", "session_key__startswith"),
+        ("accounts_subscription", "endpoint__startswith"),
+    ],
+)
+def test_s9_nor_of_secrets(boss: Client, name: str, asked: str) -> None:
+    assert boss.get(reverse(f"admin:{name}_changelist"), {asked: "1"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("games_series", "status__exact=playing&created_at__year=2026"),
+        ("games_round", "kind__exact=gin&o=-2&q=abc"),
+        (
+            "accounts_user",
+            "leaving=no&is_staff__exact=1&date_joined__gte=2026-01-01 00:00:00Z",
+        ),
+        ("moderation_case", "state=open&pk=1"),
+    ],
+)
+def test_what_a_list_offers_can_be_filtered_by(boss: Client, name: str, asked: str) -> None:
+    assert boss.get(f"{reverse(f'admin:{name}_changelist')}?{asked}").status_code == 200
 
 
 def test_f2_the_commitment_is_shown_from_the_deal_on(boss: Client, table: Played) -> None:
@@ -396,6 +441,20 @@ class TestRank:
                 path = reverse(f"admin:{name}_{way}", args=[row.pk])
                 response = client_of(operator).post(path, {"post": "yes"})
                 assert response.status_code == 403, path
+
+    def test_s12_nor_given_an_address_that_opens_their_account(self, operator: User) -> None:
+        """An operator made the superuser's account theirs by an address and a new password."""
+        boss, client = new_boss("other-boss"), client_of(operator)
+        add = reverse("admin:account_emailaddress_add")
+        mine = {"email": "olga@example.org", "verified": "on", "primary": "on"}
+        assert client.post(add, {**mine, "user": str(boss.pk)}).status_code == 403
+        person = new_user()
+        assert client.post(add, {**mine, "user": str(person.pk)}).status_code == 302
+        address = EmailAddress.objects.get()
+        change = reverse("admin:account_emailaddress_change", args=[address.pk])
+        assert client.post(change, {**mine, "user": str(boss.pk)}).status_code == 302
+        address.refresh_from_db()
+        assert address.user == person
 
     def test_s12_nobody_changes_what_they_themselves_may_do(self, operator: User) -> None:
         boss = new_boss("other-boss")
