@@ -9,6 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as StockUserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -45,13 +46,23 @@ class LeavingFilter(admin.SimpleListFilter):
 
 
 class Ranked(admin.ModelAdmin):
-    """Of the account of somebody who may do more than the staff member they change nothing."""
+    """To the account of somebody who may do more than the staff member they do nothing.
+
+    Neither to what is theirs, nor by giving them what was nobody's or somebody else's.
+    """
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_delete_permission(request, obj) and _is_within(request, obj)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
+        """Raises PermissionDenied."""
+        obj = super().save_form(request, form, change)
+        if not isinstance(obj, User) and not _is_within(request, obj):
+            raise PermissionDenied
+        return obj
 
 
 def _is_within(request: HttpRequest, obj: Model | None) -> bool:
@@ -271,6 +282,10 @@ class AddressAdmin(Ranked, admin.ModelAdmin):
     list_select_related = ("user",)
     search_fields = ("email", "user__username")
     raw_id_fields = ("user",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """An address that is there stays with its owner: it opens the account it belongs to."""
+        return ("user",) if obj else ()
 
 
 admin.site.unregister([Authenticator, UserSession, EmailAddress])
