@@ -19,7 +19,7 @@ pages = get_asgi_application()
 from config.handshakes import NotTooManyHandshakes  # noqa: E402 (Django must be set up first)
 from config.origins import normal_origin  # noqa: E402 (Django must be set up first)
 from games.errors import log_failure  # noqa: E402
-from games.poller import run_poller  # noqa: E402
+from games.poller import begin, run_poller  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger(__name__)
@@ -86,6 +86,7 @@ class DatabaseMayBeAway:
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
     """Run the poller as long as the process serves."""
     assert (await receive())["type"] == "lifespan.startup"
+    await begin()
     poller = asyncio.create_task(run_poller())
     await send({"type": "lifespan.startup.complete"})
     assert (await receive())["type"] == "lifespan.shutdown"

@@ -7,11 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
 
-from games.doors import BUSY
 from games.errors import database_is_away, log_failure
 from games.forms.action import key_of
 from games.rendering import render_answer
-from games.services.outcome import Status
+from games.services.outcome import BUSY, Status
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from games.models import Series
 from games.rules.errors import UnreadableInput
 from games.services.action import play_action
 from games.services.next_round import give_part, press_next_round
-from games.services.outcome import Outcome, Status
+from games.services.outcome import BUSY, Outcome, Status
 from games.services.request import (
     ActionRequest,
     NextRoundRequest,
@@ -29,8 +29,6 @@ from games.services.stopping import grant_wish
 logger = logging.getLogger(__name__)
 
 UNREADABLE: Final = gettext_lazy("The table could not read that. Nothing has changed.")
-# No word of "nothing has changed": a connection may be lost after the commit.
-BUSY: Final = gettext_lazy("The table is busy. Try again in a moment; nothing counts twice.")
 
 
 def fresh_key() -> str:

@@ -77,15 +77,31 @@ async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(seconds)
 
 
+async def begin() -> None:
+    """Before the first request: what was not served so far is credited, if the database is there.
+
+    If not, requests are told to wait until it is (games.services.clock.awaits_credit).
+    """
+    try:
+        await say_that_it_lives()
+    except Exception as error:
+        logger.warning("%s could not say that it lives: %s", PROCESS_NAME, error)
+
+
 async def keep_time() -> None:
     """Say that this process lives, and do what is due.
 
     In this order, and the second only if the first was done: after an outage the running deadlines
     are moved before anybody looks at them (fault 65).
     """
+    await say_that_it_lives()
+    await do_what_is_due()
+
+
+async def say_that_it_lives() -> None:
+    """Note it, and credit the outage that this ends, if it does."""
     if await in_thread(be_alive, PROCESS_NAME) is not None:
         await in_thread(tell_of_credit)
-    await do_what_is_due()
 
 
 async def heal_sockets() -> None:

@@ -19,10 +19,11 @@ from games.rules.scoring import RoundResult
 from games.rules.state import RoundState
 from games.selectors.table import GROWS
 from games.services.bot_turns import bot_fields
-from games.services.clock import clock_fields, has_run_out
+from games.services.clock import awaits_credit, clock_fields, has_run_out
 from games.services.finish import enter_result, result_fields
 from games.services.notices import round_ends, turn_begins
-from games.services.outcome import NOTHING, Outcome, Status
+from games.services.outcome import BUSY, NOTHING, Outcome, Status
+from games.services.process import uncredited
 from games.services.request import ActionRequest
 from games.services.time_out import time_out
 
@@ -41,6 +42,8 @@ def play_action(*, series_id: int, user_id: int | None, request: ActionRequest) 
         seat = access.board_seat(row, user_id)
     except NotSeated as refusal:
         return Outcome(Status.NOT_SEATED, refusal.notice)
+    if awaits_credit(row):
+        return Outcome(Status.BUSY, BUSY)
     if has_run_out(row):
         return _out_of_time(row, seat, request)
     if row.ply != request.ply:
@@ -75,7 +78,8 @@ def play_action(*, series_id: int, user_id: int | None, request: ActionRequest) 
 
 def _current(series_id: int, number: int) -> Round | None:
     rounds = Round.objects.select_related("series", "first_seat", "second_seat")
-    return rounds.filter(series=series_id, number=number).annotate(now=Now()).first()
+    found = rounds.filter(series=series_id, number=number)
+    return found.annotate(now=Now(), uncredited=uncredited()).first()
 
 
 def _changes(

@@ -62,6 +62,16 @@ def has_run_out(row: Round) -> bool:
     return not row.kind and row.due_at is not None and row.due_at <= now_of(row)
 
 
+def awaits_credit(row: Round) -> bool:
+    """Whether a running clock is to be put back first by the length of an outage (R12, fault 65).
+
+    The first action may be here before the next sign of life: what it is told is that the table is
+    busy. The row is of a query annotated with `uncredited`.
+    """
+    is_uncredited: bool = row.uncredited  # type: ignore[attr-defined]
+    return is_uncredited and not row.kind and row.due_at is not None
+
+
 def now_of(row: Round) -> datetime:
     """The database's time when the row was read, by a query annotated with it."""
     now: datetime = row.now  # type: ignore[attr-defined]

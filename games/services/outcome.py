@@ -7,8 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+# No word of "nothing has changed": a connection may be lost after the commit.
+BUSY: Final = gettext_lazy("The table is busy. Try again in a moment; nothing counts twice.")
 
 
 class Status(StrEnum):

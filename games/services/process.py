@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F, Q
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, Q
 from django.db.models.functions import Now
 
 from games.models import Process, Round, Series
@@ -29,6 +29,12 @@ def be_alive(name: str) -> timedelta | None:
     Process.objects.update_or_create(name=name, defaults={"alive_at": Now()})
     Process.objects.filter(alive_at__lt=Now() - FORGET_AFTER).delete()
     return gap
+
+
+def uncredited() -> Q:
+    """Whether an outage is over that nobody has credited yet; for a query of rounds."""
+    lately = Process.objects.filter(alive_at__gte=Now() - OUTAGE)
+    return Q(Exists(Process.objects.all())) & ~Q(Exists(lately))
 
 
 def tell_of_credit() -> None:

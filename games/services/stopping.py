@@ -16,9 +16,10 @@ from django.utils.translation import ngettext
 from games import access
 from games.errors import NotSeated
 from games.models import Round, Seat, Series
-from games.services.clock import has_run_out, now_of
+from games.services.clock import awaits_credit, has_run_out, now_of
 from games.services.ending import break_off
-from games.services.outcome import Outcome, Status
+from games.services.outcome import BUSY, Outcome, Status
+from games.services.process import uncredited
 from games.services.rematch import offer_rematch
 from games.services.request import SeriesRequest, Wish
 from games.services.time_out import time_out
@@ -40,6 +41,8 @@ def grant_wish(*, series_id: int, user_id: int | None, request: SeriesRequest) -
     last = _last_round(series)
     if last is None:
         return Outcome(Status.ILLEGAL, _("The series has not begun yet."))
+    if awaits_credit(last):
+        return Outcome(Status.BUSY, BUSY)
     if has_run_out(last) and (ended := time_out(last.pk)):
         _series_id, version, talk = ended
         notice = _("The time had run out before that; the series is over.")
@@ -137,7 +140,8 @@ def _too_late(series: Series, seat: Seat, wish: Wish) -> Outcome:
 
 def _last_round(series: Series) -> Round | None:
     rounds = Round.objects.select_related("series", "first_seat", "second_seat")
-    return rounds.filter(series=series).annotate(now=Now()).order_by("-number").first()
+    found = rounds.filter(series=series).annotate(now=Now(), uncredited=uncredited())
+    return found.order_by("-number").first()
 
 
 def _other(series: Series, seat: Seat) -> Seat:

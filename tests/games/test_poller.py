@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts import leaving
 from accounts.sessions import Ticket
+from config import asgi
 from games import live, one_by_one, poller
 from games.live import Stamp
 from games.models import Process, Round, Seat, Series
@@ -308,6 +309,38 @@ class TestAnOutage:
         with pytest.raises(DatabaseError):
             async_to_sync(poller.keep_time)()
         assert rung == []
+
+    def test_r12_it_is_credited_before_the_first_request(
+        self, table: Played, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make_due(table, timedelta(seconds=80))
+        Process.objects.create(name="before", alive_at=Now() - timedelta(seconds=90))
+        overdue: list[bool] = []
+
+        async def rest() -> None:
+            """No poller: it would come later."""
+
+        async def send(message: dict[str, str]) -> None:
+            due = await sync_to_async(lambda: table.row.due_at)()
+            overdue.append(due is None or due < timezone.now())
+
+        received = iter(("startup", "shutdown"))
+
+        async def receive() -> dict[str, str]:
+            return {"type": f"lifespan.{next(received)}"}
+
+        monkeypatch.setattr(asgi, "run_poller", rest)
+        async_to_sync(asgi.lifespan)({}, receive, send)
+        assert overdue == [False, False]
+
+    def test_r12_a_process_begins_without_the_database(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(name: str) -> None:
+            raise DatabaseError
+
+        monkeypatch.setattr(poller, "be_alive", fails)
+        async_to_sync(poller.begin)()
 
     def test_a_short_pause_is_no_outage(self, table: Played) -> None:
         make_due(table)

@@ -28,6 +28,9 @@ from tests.tables import Played, new_table, new_user
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
 
 
+OFFER = Wish.OFFER_END
+
+
 @pytest.fixture
 def table() -> Played:
     return new_table(time_control="600+5")
@@ -163,6 +166,20 @@ def test_fault_65_an_outage_is_credited_to_who_was_thinking(table: Played) -> No
     be_alive("after")
     assert rounds_due() == []
     assert left(table).total_seconds() == about(60)
+
+
+@pytest.mark.parametrize("what", ["action", "wish"])
+def test_r12_who_comes_before_the_credit_loses_nothing(table: Played, what: str) -> None:
+    """The page sent its action again before a sign of life, and its player had run out of time."""
+    Process.objects.create(name="before", alive_at=Now() - timedelta(seconds=20))
+    think(table, seconds=585 + 20)  # 15 were left when the database went away
+    player = table.turn_user
+    tries = {"action": lambda: table.act(Pass(), player), "wish": lambda: table.wish(OFFER, player)}
+    assert tries[what]().status == "busy"
+    assert left(table).total_seconds() == about(-5)
+    be_alive("after")
+    assert tries[what]().status == "done"
+    assert what == "wish" or about(20) in banks(table)
 
 
 def test_r12_pages_are_told_of_an_outage_that_was_credited(table: Played) -> None:
