@@ -1,14 +1,17 @@
-"""What holds for every page: who may see it at all, and by whose clocks it tells times.
+"""What holds for every page: who may see it, by whose clocks it tells times, and that it is used.
 
 Guests have no account, and some people are shut out. To the pages where one registers or logs in
 guests come as visitors.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, tzinfo
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +19,10 @@ from django.utils.deprecation import MiddlewareMixin
 
 from accounts.models import User
 from accounts.preferences import preferences_for
+from accounts.sessions import begin_time, is_half_over
 from accounts.zones import ZoneOf, zone_for
+
+logger = logging.getLogger(__name__)
 
 PERSONS_ONLY: Final = frozenset(
     {
@@ -57,6 +63,23 @@ class ShutOutMiddleware(MiddlewareMixin):
         if isinstance(request.user, User) and request.user.is_shut_out:
             return redirect("standing")
         return None
+
+
+class RenewalMiddleware(MiddlewareMixin):
+    """A log in ends some time after it was last used, not after it began."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        session = request.session
+        was_modified = session.modified
+        try:
+            if session.accessed and is_half_over(session):
+                begin_time(session)
+                session.save()
+        except (DatabaseError, InterfaceError, UpdateError) as error:
+            # The page is shown all the same; the next one tries again.
+            session.modified = was_modified
+            logger.warning("a log in could not be renewed: %s", type(error).__name__)
+        return response
 
 
 class ZoneMiddleware(MiddlewareMixin):

@@ -1,9 +1,9 @@
 """The library signals we listen to.
 
-The end of a log in closes its sockets and forgets its browser; who signs up brings along a
-visitor's preferences; who had left and logs in again, by whatever door, is back; of a guest who
-logs in to an account the session keeps who they were; an address is told that it was removed, and
-a confirmed one brings along what was imposed on it.
+A log in begins its time; the end of one closes its sockets and forgets its browser; who signs up
+brings along a visitor's preferences; who had left and logs in again, by whatever door, is back; of
+a guest who logs in to an account the session keeps who they were; an address is told that it was
+removed, and a confirmed one brings along what was imposed on it.
 """
 
 from typing import Any
@@ -30,8 +30,13 @@ from accounts.live import end_sockets
 from accounts.models import User
 from accounts.preferences import COOKIE, Preferences
 from accounts.sanctions import carry_over_bars
-from accounts.sessions import session_fingerprint
+from accounts.sessions import begin_time, session_fingerprint
 from accounts.subscriptions import end_with_log_in
+
+
+@receiver(user_logged_in)
+def begin_time_of_log_in(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    begin_time(request.session)
 
 
 @receiver(user_logged_out)

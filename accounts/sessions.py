@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Final
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
@@ -13,10 +14,13 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from accounts.live import end_sockets
 from accounts.models import User
-from accounts.subscriptions import end_with_log_in
+from accounts.subscriptions import end_with_log_in, end_with_log_ins
+
+RENEWED: Final = "renewed"  # in a session: the second in which its time was last begun anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,33 @@ def valid_tickets(tickets: Iterable[Ticket]) -> frozenset[Ticket]:
     )
 
 
+def begin_time(session: SessionBase) -> None:
+    """The time of a log in begins now; it is stored with the session."""
+    session[RENEWED] = int(timezone.now().timestamp())
+
+
+def is_half_over(session: SessionBase) -> bool:
+    """Whether somebody's log in has run for more than half of the time that it lasts unused.
+
+    An open page asks something every few seconds, so one write in a week is enough.
+    """
+    if SESSION_KEY not in session:
+        return False
+    gone = timezone.now().timestamp() - session.get(RENEWED, 0)
+    return gone > session.get_expiry_age() / 2
+
+
 @transaction.atomic
 def forget_ended_sessions() -> None:
     """Delete sessions that have run out, and what was noted of log ins that have ended.
 
-    Of who leaves it is kept until they are erased (accounts.leaving).
+    Of who leaves it is kept until they are erased (accounts.leaving). The browsers of these log ins
+    are told no more: nobody's names light up where they are logged out.
     """
-    Session.objects.filter(expire_date__lt=Now()).delete()
+    over = Session.objects.filter(expire_date__lt=Now())
+    keys = list(over.values_list("session_key", flat=True))
+    end_with_log_ins(map(session_fingerprint, keys))
+    over.filter(session_key__in=keys).delete()
     running = Session.objects.filter(session_key=OuterRef("session_key"))
     # A log in notes itself a moment before its session is stored.
     noted = UserSession.objects.filter(created_at__lt=Now() - timedelta(hours=1))

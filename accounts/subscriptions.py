@@ -4,6 +4,7 @@ A subscription lives as long as the log in that made it, so that nobody's names 
 they have logged out from.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from django.conf import settings
@@ -68,6 +69,11 @@ def end_with_log_in(user_id: int, session: str | None = None) -> None:
     """Forget the browser of a log in that has ended; without `session` all of them."""
     ended = Subscription.objects.filter(user=user_id)
     forget(ended if session is None else ended.filter(session=session))
+
+
+def end_with_log_ins(sessions: Iterable[str]) -> None:
+    """Forget the browsers of log ins that have run out."""
+    forget(Subscription.objects.filter(session__in=list(sessions)))
 
 
 @transaction.atomic

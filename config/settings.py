@@ -122,6 +122,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.RenewalMiddleware",
     "accounts.middleware.ZoneMiddleware",
     "config.middleware.DatabaseAwayMiddleware",
     "accounts.middleware.ShutOutMiddleware",

@@ -5,21 +5,27 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.db.models.functions import Now
 from django.test import Client
+from django.utils import timezone
 
 from accounts import live, receivers
 from accounts.models import User
 from accounts.sessions import (
+    RENEWED,
     Ticket,
+    forget_ended_sessions,
     session_fingerprint,
     session_runs,
     ticket_for,
     valid_tickets,
 )
+from accounts.subscriptions import Subscription
 
 pytestmark = pytest.mark.django_db
 
@@ -164,3 +170,69 @@ def test_r13_nor_does_one_that_is_frozen(
     monkeypatch.setattr(live, "WITHIN", 0.05)
     assert client.post("/account/logout/").status_code == 302
     assert caplog.records
+
+
+class TestTime:
+    """Everybody was logged out 14 days after they had logged in, whatever they did meanwhile."""
+
+    DAY = 86_400
+
+    def age(self, client: Client, days: float, lasts: int = 14) -> Ticket:
+        """Let a log in be so old, and unused for as long."""
+        session = client.session
+        session[RENEWED] -= int(days * self.DAY)
+        session.set_expiry(lasts * self.DAY)
+        session.save()
+        left = timedelta(days=lasts - days)
+        Session.objects.update(expire_date=Now() + left)
+        return ticket_for(session, User.objects.get(username="Anna"))  # type: ignore[return-value]
+
+    def days_left(self) -> float:
+        span = Session.objects.get().expire_date - timezone.now()
+        return span.total_seconds() / self.DAY
+
+    @pytest.mark.parametrize(
+        ("days", "lasts", "left"), [(6.9, 14, 7.1), (7.1, 14, 14), (180, 365, 185), (190, 365, 365)]
+    )
+    def test_it_begins_anew_when_half_of_it_is_over(
+        self, client: Client, days: float, lasts: int, left: float
+    ) -> None:
+        ticket = self.age(client, days, lasts)
+        answer = client.get("/waiting/")
+        assert self.days_left() == pytest.approx(left, abs=0.01)
+        assert session_runs(ticket)
+        is_new = left == lasts
+        assert (settings.SESSION_COOKIE_NAME in answer.cookies) == is_new
+        assert not is_new or answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == left * (
+            self.DAY
+        )
+        assert settings.SESSION_COOKIE_NAME not in client.get("/waiting/").cookies
+
+    def test_of_who_was_logged_in_before_it_was_counted(self, client: Client) -> None:
+        session = client.session
+        del session[RENEWED]
+        session.save()
+        Session.objects.update(expire_date=Now() + timedelta(days=1))
+        client.get("/waiting/")
+        assert self.days_left() == pytest.approx(14, abs=0.01)
+
+    def test_r16_without_a_write_the_page_is_shown(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.age(client, 8)
+
+        def read_only(*_: object, **__: object) -> None:
+            raise OperationalError("cannot execute UPDATE in a read-only transaction")
+
+        monkeypatch.setattr(SessionStore, "save", read_only)
+        assert client.get("/waiting/").status_code == 200
+        assert self.days_left() == pytest.approx(6, abs=0.01)
+
+    def test_once_it_is_over_its_browser_is_told_nothing(self, ticket: Ticket, anna: User) -> None:
+        for endpoint, session in (("one", ticket.fingerprint), ("two", "of another log in")):
+            Subscription.objects.create(user=anna, endpoint=endpoint, session=session)
+        forget_ended_sessions()
+        assert Subscription.objects.count() == 2
+        _expire(ticket)
+        forget_ended_sessions()
+        assert Subscription.objects.get().endpoint == "two"

@@ -138,6 +138,19 @@ def shown(page: Page) -> list[str]:
     return [str(each) for each in found.evaluate_all("all => all.map(each => each.dataset.for)")]
 
 
+def test_a_browser_is_told_as_long_as_the_last_log_in(visit: Visit, anna: User) -> None:
+    """It stayed with the one that had asked for it, and went on after the next log out."""
+    page = visit(anna, NOTICES, script=FAKE + GRANTED, permissions=["notifications"]).page
+    page.get_by_role("button", name="Tell me in this browser").click()
+    expect(page.locator('[data-for="on"]')).to_be_visible()
+    first = Subscription.objects.get(user=anna)
+    Subscription.objects.filter(pk=first.pk).update(session="of an earlier log in")
+    page.reload()
+    expect(page.locator('[data-for="on"]')).to_be_visible()
+    again = Subscription.objects.get(user=anna)
+    assert (again.pk, again.session) == (first.pk, first.session)
+
+
 def test_somebody_is_told_in_this_browser_and_no_longer(visit: Visit, anna: User) -> None:
     page = visit(anna, NOTICES, script=FAKE + GRANTED, permissions=["notifications"]).page
     page.get_by_role("button", name="Tell me in this browser").click()

@@ -25,8 +25,10 @@ async function look() {
   const worker = await navigator.serviceWorker.register("/sw.js");
   const here = await worker.pushManager.getSubscription();
   const item = here && isOurs(here) && all.find(({ dataset }) => dataset.endpoint === here.endpoint);
-  if (item) item.querySelector(".badge").hidden = false;
-  else await here?.unsubscribe(); // it was removed from elsewhere
+  if (item) {
+    item.querySelector(".badge").hidden = false;
+    await keep(here); // it may have been another log in that ends with it
+  } else await here?.unsubscribe(); // it was removed from elsewhere
   show(item ? "on" : "off");
 }
 
@@ -34,14 +36,19 @@ async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return look();
   const worker = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: push.dataset.key };
-  const { endpoint, keys } = (await worker.pushManager.subscribe(options)).toJSON();
+  await keep(await worker.pushManager.subscribe(options));
+  location.reload();
+}
+
+/* Tell the site that this browser is told while this log in lasts. */
+async function keep(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
   const body = new FormData(form);
   body.set("endpoint", endpoint);
   body.set("browser_key", keys.p256dh);
   body.set("browser_secret", keys.auth);
   const answer = await fetch(form.action, { method: "POST", body });
   if (!answer.ok) throw new Error(answer.statusText);
-  location.reload();
 }
 
 form.addEventListener("submit", (event) => {
