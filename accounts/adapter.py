@@ -120,6 +120,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc] # the library
         """To the account it belongs to, or to where one logs in to it."""
         return reverse("account" if self.request.user.is_authenticated else "account_login")
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether a `next` leads to one of our pages; what can't be read as an address doesn't."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     # Mail
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

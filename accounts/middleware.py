@@ -14,12 +14,14 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.models import User
 from accounts.preferences import preferences_for
 from accounts.sessions import begin_time, is_half_over
+from accounts.ways import is_opened
 from accounts.zones import ZoneOf, zone_for
 
 logger = logging.getLogger(__name__)
@@ -61,8 +63,16 @@ class ShutOutMiddleware(MiddlewareMixin):
         if match is not None and match.url_name in FOR_THE_SHUT_OUT:
             return None
         if isinstance(request.user, User) and request.user.is_shut_out:
-            return redirect("standing")
+            return _to_standing(request)
         return None
+
+
+def _to_standing(request: HttpRequest) -> HttpResponse:
+    """The person to their page; no script of an old tab, which would show it where it can."""
+    if is_opened(request):
+        return redirect("standing")
+    ways = {"HX-Redirect": reverse("standing")} if "HX-Request" in request.headers else {}
+    return HttpResponse(status=403, headers=ways)
 
 
 class RenewalMiddleware(MiddlewareMixin):

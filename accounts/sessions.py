@@ -94,8 +94,9 @@ def is_half_over(session: SessionBase) -> bool:
     """
     if SESSION_KEY not in session:
         return False
-    gone = timezone.now().timestamp() - session.get(RENEWED, 0)
-    return gone > session.get_expiry_age() / 2
+    lasts: int = session.get_expiry_age()
+    gone: float = timezone.now().timestamp() - session.get(RENEWED, 0)
+    return gone > lasts / 2
 
 
 @transaction.atomic

@@ -85,7 +85,7 @@ async def begin() -> None:
     try:
         await say_that_it_lives()
     except Exception as error:
-        logger.warning("%s could not say that it lives: %s", PROCESS_NAME, error)
+        log_failure(logger, "the first sign of life failed", error)
 
 
 async def keep_time() -> None:

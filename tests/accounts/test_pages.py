@@ -18,7 +18,7 @@ from accounts import live
 from accounts import sessions as accounts_sessions
 from accounts.middleware import PERSONS_ONLY
 from accounts.models import User
-from tests.accounts.people import ADDRESS, browser_of, log_in, new_person, with_app, words
+from tests.accounts.people import ADDRESS, PASSWORD, browser_of, log_in, new_person, with_app, words
 
 pytestmark = pytest.mark.django_db
 
@@ -236,6 +236,19 @@ class TestWhereOneIsLoggedIn:
         anna.post("/account/sessions/")
         assert bob.get("/account/").status_code == 200
         assert words(anna.get("/account/sessions/")).count("Since") == 1
+
+
+@pytest.mark.parametrize("way", ["abc", "http://[", "//[", "\x00", "//evil.example"])
+def test_a_way_back_that_is_none_is_no_error(client: Client, way: str) -> None:
+    """Of a library too, which read it as an address."""
+    anna = new_person("Anna")
+    for path in ("/account/login/", "/account/signup/", "/admin/login/"):
+        assert client.get(path, {"next": way}).status_code < 400
+    browser = browser_of(anna)
+    for path in ("/preferences/", "/account/reauthenticate/", "/account/logout/"):
+        answer = browser.post(path, {"next": way, "password": PASSWORD})
+        assert answer.status_code < 500
+        assert "evil" not in answer.get("Location", "")
 
 
 def test_scripts_of_the_library_are_there() -> None:

@@ -158,7 +158,10 @@ def test_saving_leads_back_to_where_somebody_came_from(client, db):
     assert client.post("/preferences/", {**FORM, "next": "/rules/"})["Location"] == "/rules/"
 
 
-@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "javascript:x"])
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["https://example.org/", "//example.org", "javascript:x", "example", "example.org", "http://["],
+)
 def test_it_leads_to_no_other_site(client, db, elsewhere):
     assert "example.org" not in client.get(f"/preferences/?next={elsewhere}").content.decode()
     answer = client.post("/preferences/", {**FORM, "next": elsewhere})

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.sanctions import acknowledge
+from accounts.ways import is_opened
 from accounts.zones import current_zone, zone_words
 from games.leaver_words import LeaverWords
 from games.moderation.errors import HasAppealed, ModerationError
@@ -79,7 +80,7 @@ def _page(
         notice=refusal.notice if refusal else "",
     )
     response = render(request, "games/moderation/standing.html", {"page": page}, status=status)
-    # After it was made, so that what is new is marked as such; a look ahead by HEAD reads nothing.
-    if request.method == "GET":
+    # After it was made, so that what is new is marked as such; no script or look ahead reads it.
+    if request.method == "GET" and is_opened(request):
         mark_as_read(user.pk)
     return response

@@ -196,6 +196,29 @@ class TestShutOut:
         assert "/account/logout/" in page
         assert client.get("/conduct/").status_code == 200
 
+    SCRIPTS = (
+        HTMX,
+        {"Sec-Fetch-Mode": "cors", "Accept": "*/*"},
+        {"Accept": "*/*"},  # plain http: no mode is said
+        {"Accept": "application/json"},
+        {"Sec-Purpose": "prefetch;prerender"},
+    )
+
+    @pytest.mark.parametrize("headers", SCRIPTS)
+    def test_an_old_tab_reads_nothing_for_them(self, headers: dict[str, str]) -> None:
+        """Its script fetched the page about it in the background, and that was read then."""
+        user = new_user()
+        put(user, Kind.SUSPENSION)
+        client = browser(user)
+        for path in ("/waiting/", "/lobby/", PAGE):
+            answer = client.get(path, headers=headers, follow=True)
+            assert (answer.status_code == 200) == (path == PAGE)
+            assert answer.get("HX-Redirect") == (PAGE if headers is HTMX and path != PAGE else None)
+        assert has_letters(user.pk)
+        opened = {"Sec-Fetch-Mode": "navigate", "Accept": "text/html,*/*;q=0.8"}
+        assert client.get("/lobby/", headers=opened, follow=True).status_code == 200
+        assert not has_letters(user.pk)
+
     def test_they_take_their_data_along(self) -> None:
         user = new_person("Anna")
         put(user, Kind.CLOSING)
@@ -211,7 +234,7 @@ class TestShutOut:
         sanction = put(user, Kind.SUSPENSION)
         client = browser(User.objects.get(pk=user.pk))
         answer = client.post(table.series.get_absolute_url(), {"action": "pass"}, headers=HTMX)
-        assert answer["Location"] == PAGE
+        assert (answer.status_code, answer["HX-Redirect"]) == (403, PAGE)
         appeal(client, sanction)
         answered(sanction, granted=True)
         assert client.get("/").status_code == 200
