@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.admin import ReadOnly, asked_first
-from games.moderation.access import cases_for, signals_for
+from games.moderation.access import appeals_for, cases_for, signals_for
 from games.moderation.alarms import alarm_words
 from games.moderation.models import (
     Appeal,
@@ -100,6 +100,10 @@ class AppealAdmin(ReadOnly):
     list_select_related = ("sanction__user", "answered_by")
     search_fields = ("sanction__user__username", "answered_by__username")
     date_hierarchy = "made_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
+        known = appeals_for(_staff(request)).values("pk")
+        return super().get_queryset(request).filter(pk__in=known)
 
     @admin.display(ordering="sanction__user__username")
     def who(self, appeal: Appeal) -> str:

@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from accounts.models import Profile, User
+from accounts.rank import outranks
 from accounts.renaming import rename
 from games.conduct import RULES
 from games.models import Message, RatingChange, Round, Series
@@ -101,9 +102,14 @@ def refund_ratings(
 
 @transaction.atomic
 def rename_person(person_id: int, moderator: User, *, rule: str, name: str, text: str = "") -> None:
-    """Give somebody another name. Raises BadName, DoneBefore, and what `_may_mend` does."""
+    """Give somebody another name: with it they log in, so it is not given to who may do more.
+
+    Raises BadName, DoneBefore, and what `_may_mend` does.
+    """
     _may_mend(moderator, rule, person_id)
     person = User.objects.get(pk=person_id)
+    if outranks(person, moderator):
+        raise NotAllowed
     if person.kind != User.Kind.PERSON or person.deleted_at is not None:
         raise NotReportable
     if person.username == name:

@@ -7,7 +7,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from accounts.models import User
-from games.moderation.access import cases_for
+from games.moderation.access import appeals_for, cases_for
 from games.moderation.models import Appeal, Case, Report
 
 PAGE: Final = 25
@@ -79,13 +79,13 @@ def pile_sizes(moderator: User) -> dict[Pile, int]:
 
 def appeals_to_answer(moderator: User) -> QuerySet[Appeal]:
     """The appeals that nobody has answered, who waits longest first; none of one's own."""
-    waiting = Appeal.objects.filter(answered_at=None).exclude(sanction__user=moderator)
+    waiting = appeals_for(moderator).filter(answered_at=None)
     related = waiting.select_related("sanction__user", "sanction__imposed_by")
     return related.order_by("made_at", "pk")
 
 
 def appeals_answered(moderator: User) -> QuerySet[Appeal]:
     """Those that were answered, the last first."""
-    answered = Appeal.objects.filter(answered_at__isnull=False).exclude(sanction__user=moderator)
+    answered = appeals_for(moderator).filter(answered_at__isnull=False)
     related = answered.select_related("sanction__user", "sanction__imposed_by", "answered_by")
     return related.order_by(F("answered_at").desc(), "-pk")

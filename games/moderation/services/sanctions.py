@@ -11,6 +11,7 @@ from accounts.models import Sanction, User
 from accounts.texts import plain_text
 from games.conduct import RULES
 from games.moderation import roles
+from games.moderation.access import may_judge
 from games.moderation.errors import (
     HasAppealed,
     NoSuchRule,
@@ -18,7 +19,6 @@ from games.moderation.errors import (
     NotByTheSame,
     NoText,
     NotInForce,
-    NotYours,
 )
 from games.moderation.models import Appeal
 from games.moderation.services.audit import note_action
@@ -74,7 +74,7 @@ def impose_in_case(
 def lift_sanction(sanction_id: int, moderator: User) -> None:
     """End a sanction before its term. Raises NotInForce, NotYours or NotAllowed."""
     sanction = Sanction.objects.select_for_update().get(pk=sanction_id)
-    _may_judge(sanction, moderator)
+    may_judge(sanction, moderator)
     if not sanctions.lift(sanction):
         raise NotInForce
     note_action(moderator.pk, "sanction.lift", sanction, user_id=sanction.user_id)
@@ -127,15 +127,7 @@ def may_answer(sanction: Sanction, moderator: User) -> None:
     """Whether this moderator may answer an appeal. Raises NotByTheSame, NotYours or NotAllowed."""
     if sanction.imposed_by_id == moderator.pk:
         raise NotByTheSame
-    _may_judge(sanction, moderator)
-
-
-def _may_judge(sanction: Sanction, moderator: User) -> None:
-    if sanction.user_id == moderator.pk:
-        raise NotYours
-    heavy = sanction.kind in sanctions.SHUT_OUT
-    if not moderator.has_perm(roles.SHUT_OUT if heavy else roles.HANDLE):
-        raise NotAllowed
+    may_judge(sanction, moderator)
 
 
 def _is_heavy(kind: Sanction.Kind, term: timedelta | None) -> bool:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games.moderation import roles
-from games.moderation.access import cases_for
+from games.moderation.access import appeals_for, cases_for
 from games.moderation.errors import ModerationError
 from games.moderation.forms.case import AnswerForm
 from games.moderation.models import Appeal
@@ -38,8 +38,9 @@ def appeal_queue(request: HttpRequest) -> HttpResponse:
 def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """One of them, to be answered."""
     moderator = staff_of(request)
-    related = Appeal.objects.select_related("sanction__user", "sanction__imposed_by", "answered_by")
-    found = get_object_or_404(related.exclude(sanction__user=moderator), pk=appeal_id)
+    known = appeals_for(moderator)
+    related = known.select_related("sanction__user", "sanction__imposed_by", "answered_by")
+    found = get_object_or_404(related, pk=appeal_id)
     form = AnswerForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200

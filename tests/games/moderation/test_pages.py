@@ -13,13 +13,15 @@ from accounts.models import Sanction, User
 from accounts.sanctions import free_of, impose
 from games.models import Series
 from games.moderation import roles
-from games.moderation.models import AuditRow, Case, Note, Report, Signal
+from games.moderation.errors import ModerationError
+from games.moderation.models import Appeal, AuditRow, Case, Note, Report, Signal
 from games.moderation.services import cases, sanctions
 from games.moderation.services.reports import file_report
 from games.moderation.services.signals import note_signal
 from games.moderation.services.staff import appoint
 from games.rules.actions import Pass
 from games.services.chat import say
+from tests.accounts.people import new_person
 from tests.staff import new_boss, new_moderator, new_staff
 from tests.tables import new_table, new_user, next_key
 
@@ -393,3 +395,37 @@ class TestAppeals:
         path = reverse("moderation_appeal", args=[mine.pk])
         assert path not in page
         assert browser(me).get(path).status_code == 404
+
+    def test_s12_none_of_a_case_that_they_have_reported(self) -> None:
+        """Who had told of somebody judged what was done about it."""
+        me, person = new_moderator(), new_person("Anna")
+        case = told(person, reporter=me)
+        made = impose(
+            user_id=person.pk, kind=Sanction.Kind.MUTE, rule="spam", text="…", case_id=case.pk
+        )
+        self.check_hidden(me, sanctions.file_appeal(made.pk, person, "I did not."))
+
+    def test_s12_one_of_the_staff_is_for_seniors(self) -> None:
+        staff = new_moderator("Stan")
+        made = impose(user_id=staff.pk, kind=Sanction.Kind.MUTE, rule="spam", text="…")
+        appeal = sanctions.file_appeal(made.pk, staff, "I did not.")
+        self.check_hidden(new_moderator(), appeal)
+        senior = new_moderator(role=roles.SENIOR)
+        path = reverse("moderation_appeal", args=[appeal.pk])
+        given = {"granted": "yes", "answer": "So it was."}
+        assert path in browser(senior).get(reverse("moderation_appeals")).content.decode()
+        assert browser(senior).post(path, given).status_code == 302
+
+    def check_hidden(self, me: User, appeal: Appeal) -> None:
+        """They know of it nowhere, and can neither answer it nor lift what it is about."""
+        client = browser(me)
+        path = reverse("moderation_appeal", args=[appeal.pk])
+        assert path not in client.get(reverse("moderation_appeals")).content.decode()
+        assert client.post(path, {"granted": "yes", "answer": "Yes."}).status_code == 404
+        listed = client.get(reverse("admin:moderation_appeal_changelist")).content.decode()
+        assert "Anna" not in listed
+        assert "Stan" not in listed
+        with pytest.raises(ModerationError):
+            sanctions.answer_appeal(appeal.pk, me, granted=True, answer="Yes.")
+        with pytest.raises(ModerationError):
+            sanctions.lift_sanction(appeal.sanction_id, me)

@@ -300,6 +300,15 @@ class TestPages:
         assert response.status_code == 409
         assert "kept for the site" in response.content.decode()
 
+    def test_s12_nobody_renames_who_may_do_more(self, senior: User) -> None:
+        """With the name one logs in: a senior could shut out an operator or the superuser."""
+        for above in (new_moderator("Olga", roles.OPERATOR), new_boss("Bossy")):
+            with pytest.raises(NotAllowed):
+                remedies.rename_person(above.pk, senior, rule="name", name="Nicer")
+        peer = new_moderator("Peter", roles.SENIOR)
+        remedies.rename_person(peer.pk, senior, rule="name", name="Nicer")
+        assert User.objects.get(pk=peer.pk).username == "Nicer"
+
     def test_no_way_leads_elsewhere(self, senior: User) -> None:
         client, broken = Client(), Broken(new_person("Anna"))
         client.force_login(senior)
