@@ -156,7 +156,12 @@ def acknowledge(sanction_id: int, user_id: int) -> None:
 
 
 def follow(user_id: int) -> None:
-    """Keep in the user's row until when they are shut out, and close the sockets of who is."""
+    """Keep in the user's row until when they are shut out, and close the sockets of who is.
+
+    The row is held first: of two that come at once the second looks when the first is done.
+    """
+    held = get_user_model().objects.select_for_update(no_key=True).filter(pk=user_id)
+    held.values_list("pk").first()
     shut_out = sanction_on(user_id, *SHUT_OUT)
     until = (shut_out.until or FOR_GOOD) if shut_out else None
     get_user_model().objects.filter(pk=user_id).update(shut_out_until=until)

@@ -1,12 +1,14 @@
 """Moderators who press at the same moment: each thing is done once (fault 110)."""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 
+from accounts import sanctions
 from accounts.models import Sanction, User
 from games.models import Rating, RatingChange
 from games.moderation.errors import ModerationError
@@ -26,6 +28,7 @@ from tests.tables import new_user
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 TIMES = 8
+CLOSING = Sanction.Kind.CLOSING
 
 
 def tried(do: Callable[[], object]) -> Callable[[], bool]:
@@ -63,6 +66,35 @@ def test_a_sanction_is_imposed_once() -> None:
     assert sum(at_once([tried(impose)] * TIMES)) == 1
     assert Sanction.objects.count() == 1
     assert AuditRow.objects.filter(action="sanction.mute").count() == 1
+
+
+def test_s4_what_is_lifted_undoes_nothing_that_is_imposed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who was shut out in the same moment as an older sanction ended went on as they liked."""
+    person, look = new_user(), sanctions.sanction_on
+    old = sanctions.impose(user_id=person.pk, kind=CLOSING, rule="spam", text="…")
+    with ThreadPoolExecutor(1) as other:
+        meanwhile: list[Future[None]] = []
+
+        def impose() -> None:
+            try:
+                sanctions.impose(user_id=person.pk, kind=CLOSING, rule="spam", text="…")
+            finally:
+                connection.close()
+
+        def look_long(user_id: int | None, *kinds: Sanction.Kind) -> Sanction | None:
+            found = look(user_id, *kinds)
+            if not meanwhile:
+                meanwhile.append(other.submit(impose))
+                wait(meanwhile, timeout=1)  # it is done, or waits for this one
+            return found
+
+        monkeypatch.setattr(sanctions, "sanction_on", look_long)
+        assert sanctions.lift(old)
+        meanwhile[0].result(10)
+    person.refresh_from_db()
+    assert person.is_shut_out
 
 
 def test_of_many_moderators_one_claims_it() -> None:
