@@ -23,7 +23,7 @@ from accounts.sessions import ticket_for
 from games import live
 from games.announcements import announcements_for
 from games.build import build_id
-from games.doors import UNREADABLE
+from games.doors import FRAMES, FRAMES_WITHIN, SLOW_DOWN, UNREADABLE
 from games.errors import NotFound, log_failure
 from games.forms.action import key_of
 from games.live import Stamp
@@ -44,8 +44,7 @@ TRY_LATER: Final = 1013
 LARGEST_VERSION: Final = 10**9
 BAD_FRAMES: Final = 3
 BAD_FRAMES_WITHIN: Final = 10.0  # seconds
-FRAMES: Final = 40
-FRAMES_WITHIN: Final = 4.0  # seconds: nobody acts ten times a second
+PONG: Final = {"pong": 1}
 HELLO_COUNTS: Final = 5  # frames: it may be answered with the whole table
 FLOOD: Final = 200  # frames too many within ten seconds: no page, and no end of it (promise S6)
 FLOOD_WITHIN: Final = 10.0  # seconds
@@ -53,7 +52,6 @@ MOST_SOCKETS: Final = 24  # of one user, in one process: each is sent all that h
 SILENT_FOR: Final = 25.0  # seconds without any frame: the page is gone (fault 101)
 SEND_WITHIN: Final = 5.0  # seconds
 
-SLOW_DOWN: Final = _("That was too fast. Nothing has changed; wait a moment.")
 TROUBLE: Final = _("Something went wrong on our side. Nothing has changed; please try again.")
 
 
@@ -189,10 +187,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._tell(render_answer(key_of(frame), Status.BUSY, str(TROUBLE)))
 
     async def _frame(self, frame: Mapping[str, object]) -> None:
-        if "pong" in frame:
-            return
         if self._too_fast(HELLO_COUNTS if "hello" in frame else 1):
             await self._slow_down(frame)
+        elif frame == PONG:
+            pass
         elif "hello" in frame:
             await self._hello(frame)
         elif "action" in frame:

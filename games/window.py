@@ -21,6 +21,7 @@ from games.rendering import RegionContext, regions, render_answer, render_push
 from games.rendering.chat import chat_mark
 from games.selectors.table import Sitting, grown_sitting, load_sitting, reload_sitting, table_for
 from games.services.outcome import Outcome, Status
+from games.services.presence import see_socket
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,7 @@ class Window:
         # Should the rest fail, the poller finds that this page has nothing yet.
         self.shown, self.stamp = {}, Stamp(version, NO_TALK)
         self.read_chat_anew()
+        see_socket(self.seat)
         sitting = reload_sitting(self.sitting)
         if stamp == str(sitting.stamp):
             self.shown = self._contexts(sitting)

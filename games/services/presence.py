@@ -22,12 +22,25 @@ AWAY_AFTER: Final = timedelta(seconds=5)
 PAGE_COUNTS_FOR: Final = timedelta(minutes=1)
 
 
-def see_page(seat: Seat | None) -> None:
-    """Note that the player of a seat has fetched the page, which is shown if that fails too."""
+def see_page(seat: Seat | None, *, thinks: bool) -> None:
+    """Note that the player of a seat has fetched the page, which is shown if that fails too.
+
+    Only somebody who plays may sit before it without a word: a page that waits for an opponent asks
+    again every five seconds, and who has left it is not to be found at a table whose clock runs.
+    """
+    _see(seat, PAGE_COUNTS_FOR if thinks else timedelta())
+
+
+def see_socket(seat: Seat | None) -> None:
+    """Note that they have a socket again: who is back has not left, from the first moment on."""
+    _see(seat, timedelta())
+
+
+def _see(seat: Seat | None, ahead: timedelta) -> None:
     if seat is None:
         return
     try:
-        see_seats([seat.pk], ahead=PAGE_COUNTS_FOR)
+        see_seats([seat.pk], ahead=ahead)
     except DatabaseError as error:
         log_failure(logger, "a presence could not be noted", error)
 

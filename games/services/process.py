@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, Q
 from django.db.models.functions import Now
 
-from games.models import Process, Round, Series
+from games.models import Process, Round, Seat, Series
+from games.time_control import CLAIM_AFTER
 
 OUTAGE: Final = timedelta(seconds=3)
 FORGET_AFTER: Final = timedelta(days=1)
@@ -26,9 +27,22 @@ def be_alive(name: str) -> timedelta | None:
     if gap is not None:
         moved = ExpressionWrapper(F("due_at") + gap, output_field=DateTimeField())
         Round.objects.filter(due_at__isnull=False).update(due_at=moved)
+        _credit_presence(gap)
     Process.objects.update_or_create(name=name, defaults={"alive_at": Now()})
     Process.objects.filter(alive_at__lt=Now() - FORGET_AFTER).delete()
     return gap
+
+
+def _credit_presence(gap: timedelta) -> None:
+    """Nobody was seen while nobody could be: who was just here has not left meanwhile (R20).
+
+    A seat that is being written is passed over, as by all who note a presence.
+    """
+    playing = Series.objects.filter(status=Series.Status.PLAYING).values("pk")
+    here = Seat.objects.filter(series__in=playing, seen_at__gt=Now() - gap - CLAIM_AFTER)
+    free = here.select_for_update(skip_locked=True, no_key=True)
+    moved = ExpressionWrapper(F("seen_at") + gap, output_field=DateTimeField())
+    Seat.objects.filter(pk__in=free).update(seen_at=moved)
 
 
 def uncredited() -> Q:

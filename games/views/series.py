@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.limits import may_again
 from accounts.preferences import preferences_for
 from accounts.sessions import ticket_for
 from games import access, live
 from games.build import build_id
-from games.doors import answer_request, fresh_key
+from games.doors import FRAMES, FRAMES_WITHIN, SLOW_DOWN, answer_request, fresh_key
 from games.errors import NotFound
 from games.forms.action import key_of
 from games.models import Series
@@ -109,6 +110,10 @@ def _sitting(request: HttpRequest, slug: str) -> Sitting:
 
 def _act(request: HttpRequest, sitting: Sitting) -> Outcome:
     user = request.user
+    if user.pk is not None and not may_again(
+        f"table.{user.pk}", times=FRAMES, seconds=int(FRAMES_WITHIN)
+    ):
+        return Outcome(Status.SLOW_DOWN, SLOW_DOWN)
     ticket = ticket_for(request.session, user) if user.is_authenticated else None
     outcome = answer_request(
         series_id=sitting.series.pk,
@@ -122,7 +127,8 @@ def _act(request: HttpRequest, sitting: Sitting) -> Outcome:
 
 
 def _page(request: HttpRequest, sitting: Sitting, draft: Draft, notice: str = "") -> HttpResponse:
-    see_page(sitting.seat_of(request.user.pk))
+    thinks = sitting.series.status == Series.Status.PLAYING
+    see_page(sitting.seat_of(request.user.pk), thinks=thinks)
     likes = preferences_for(request.user, request.COOKIES)
     page = page_context(
         table_for(sitting, request.user.pk),

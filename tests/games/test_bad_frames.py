@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import consumers
-from games.consumers import ABUSE
+from games.consumers import ABUSE, PONG
 from games.rules.actions import Discard, Pass
 from games.rules.cards import DECK, cards_in
 from games.rules.state import Phase
@@ -174,7 +174,7 @@ class TestBadFrames:
 def _is_pong(frame: str) -> bool:
     with suppress(ValueError):
         value = json.loads(frame)
-        return isinstance(value, dict) and "pong" in value
+        return bool(value == PONG)
     return False
 
 

@@ -72,6 +72,19 @@ class TestThePostDoor:
         assert rung == [(table.series.pk, 2, table.series.talk)]
         assert table.row.log == "1 p"
 
+    def test_s6_a_flood_is_told_to_slow_down(
+        self, table: Played, htmx: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Only the socket had a limit, and this door is as wide."""
+        monkeypatch.setattr(series_views, "FRAMES", 3)
+        monkeypatch.setattr(series_views, "FRAMES_WITHIN", 600.0)
+        fields = action_fields(table.row, Pass(), "once")
+        answers = [self.post(table, table.users[0], fields, htmx) for _ in range(4)]
+        assert [each.status_code == 429 for each in answers] == [False] * 3 + [True]
+        self.check(answers[-1], Status.SLOW_DOWN, htmx, "once")
+        assert self.post(table, table.users[1], fields, htmx).status_code != 429
+        assert self.post(table, None, fields, htmx).status_code == 401
+
     def test_stale(self, table: Played, htmx: bool, rung: list[Any]) -> None:
         player, fields = table.turn_user, action_fields(table.row, Pass())
         table.act(Pass())

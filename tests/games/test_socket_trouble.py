@@ -2,15 +2,19 @@
 
 import itertools
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
+from django.db.models.functions import Now
 
 from games import consumers, live, poller
 from games import window as window_module
 from games.consumers import TRY_LATER, TableConsumer
+from games.doors import FRAMES
+from games.models import Seat
 from games.rules.actions import Pass, Resign
 from games.selectors.audit import differences
 from games.services import action as action_service
@@ -176,6 +180,29 @@ class TestALinkThatIsDead:
         monkeypatch.setattr(consumers, "SILENT_FOR", 0.0)
         await poller.note_presence()
         assert await page.code() == TRY_LATER
+        await page.leave()
+
+    async def test_r20_who_is_back_has_not_left(self, table: Scene) -> None:
+        """The other one could claim the series until the next of the notes every five seconds."""
+        seats = Seat.objects.filter(series=table.series, user=table.users[1])
+        page = await opened(table, table.users[1])
+        await in_thread(seats.update, seen_at=Now() - timedelta(minutes=2))
+        await page.send({"hello": 0, "stamp": ""})
+        await page.next()
+        assert await in_thread(seats.filter(seen_at__gt=Now() - timedelta(minutes=1)).exists)
+        await page.leave()
+
+    async def test_s6_a_flood_of_pongs_is_told_to_slow_down(self, table: Scene) -> None:
+        page = await opened(table, table.users[0])
+        for _ in range(FRAMES):
+            await page.send({"pong": 1})
+        assert "slow-down" in await page.next()
+        await page.leave()
+
+    @pytest.mark.parametrize("frame", [{"pong": "x" * 1000}, {"pong": 1, "more": 2}, {"pong": 2}])
+    async def test_s5_nothing_else_is_a_pong(self, table: Scene, frame: dict[str, Any]) -> None:
+        page = await opened(table, table.users[0])
+        assert "unreadable" in await page.ask(frame)
         await page.leave()
 
     async def test_a_pong_is_a_sign_of_life_and_not_answered(self, table: Scene) -> None:

@@ -182,6 +182,24 @@ def test_r12_who_comes_before_the_credit_loses_nothing(table: Played, what: str)
     assert what == "wish" or about(20) in banks(table)
 
 
+def test_r20_nobody_leaves_while_the_site_is_away(table: Played) -> None:
+    """After it was away for a minute, whoever was first could claim the series."""
+    seats = Seat.objects.filter(series=table.series)
+    Series.objects.filter(pk=table.series.pk).update(started_at=Now() - timedelta(hours=1))
+    here, gone = 1, 61  # seconds before the outage
+    absence = {table.state.turn: here, 1 - table.state.turn: gone}
+    for number, seconds in absence.items():
+        ago = timedelta(seconds=seconds + 90)
+        seats.filter(number=number).update(seen_at=Now() - ago)
+    Process.objects.create(name="before", alive_at=Now() - timedelta(seconds=90))
+    assert table.wish(Wish.CLAIM, table.waiting_user).status == "busy"
+    be_alive("after")
+    assert table.wish(Wish.CLAIM, table.waiting_user).status == "illegal"
+    left = dict(seats.annotate(ago=Now() - F("seen_at")).values_list("number", "ago"))
+    assert left[table.state.turn].total_seconds() == about(here)
+    assert left[1 - table.state.turn].total_seconds() == about(gone + 90)
+
+
 def test_r12_pages_are_told_of_an_outage_that_was_credited(table: Played) -> None:
     Process.objects.create(name="before", alive_at=Now() - timedelta(seconds=90))
     before = stamps([table.series.pk])[table.series.pk]

@@ -141,6 +141,16 @@ class TestFragmentsAndTheCache:
         seats.update(seen_at=F("seen_at") - timedelta(seconds=13))
         assert present() == []
 
+    def test_a_host_who_has_left_the_page_is_not_there_for_a_minute(self, table: Played) -> None:
+        """Somebody sat down with them, and their clock ran at once."""
+        host = table.users[0]
+        series = create_series(user=host, options=Options())
+        browser(host).get(series.get_absolute_url())
+        assert present_seats([series.pk]) == {series.pk: {0}}
+        seats = Seat.objects.filter(series=series)
+        seats.update(seen_at=F("seen_at") - timedelta(seconds=13))
+        assert present_seats([series.pk]) == {}
+
     def test_r16_a_page_is_shown_though_its_fetching_can_t_be_noted(
         self, table: Played, mover: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
