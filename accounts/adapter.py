@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.devices import known_device, remember_device
 from accounts.guests import remembered_guest
+from accounts.limits import party_at
 from accounts.models import NameTaken, User, glance_of
 from accounts.names import glance
 from accounts.traces import leave_traces
@@ -102,6 +103,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc] # the library
         )
         if not self._login_failed_rl_usage:
             raise self.validation_error("too_many_login_attempts")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Where somebody is, as far as they are counted by it; the rest changes every day."""
+        return party_at(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from accounts.limits import may_again
+from accounts.limits import may_again, party_at
 from accounts.models import User
 from accounts.names import guest_name
 
@@ -48,7 +48,7 @@ def make_guest(preferences: str = "") -> User:
 
 def may_make_guest(address: str) -> bool:
     """Count a guest from this address; False where it has made enough of them."""
-    return may_again(f"guests.{address}", times=GUESTS_AN_HOUR, seconds=AN_HOUR)
+    return may_again(f"guests.{party_at(address)}", times=GUESTS_AN_HOUR, seconds=AN_HOUR)
 
 
 def log_in_guest(request: HttpRequest, guest: User) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.limits import may_again
+from accounts.limits import may_again, party_at
 from accounts.zones import current_zone
 from games.access import finished_series, may_look_back, player_named
 from games.errors import NotFound
@@ -70,7 +70,7 @@ def listed(request: HttpRequest, name: str, form: str) -> HttpResponse | Streami
 
 def caller_of(request: HttpRequest) -> str:
     """Whom to count: the user, or the address of who is nobody."""
-    return str(request.user.pk or request.META.get("REMOTE_ADDR", ""))
+    return str(request.user.pk or party_at(request.META.get("REMOTE_ADDR", "")))
 
 
 def picks_of(request: HttpRequest, user_id: int, *, is_own: bool) -> Picks:

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.limits import may_again
+from accounts.limits import may_again, party_at
 from games import access
 from games.errors import NotFound
 from games.models import Round, Seat
@@ -73,7 +73,7 @@ def picture(request: HttpRequest, slug: str, number: int, ply: int) -> HttpRespo
 
 
 def _caller(request: HttpRequest) -> str:
-    return f"pictures.{request.META.get('REMOTE_ADDR', '')}"
+    return f"pictures.{party_at(request.META.get('REMOTE_ADDR', ''))}"
 
 
 def _step_url(request: HttpRequest, slug: str, number: int, ply: int) -> str:

@@ -4,10 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client, RequestFactory
 
 from accounts import devices
+from accounts.guests import GUESTS_AN_HOUR, may_make_guest
 from accounts.models import User
+from games.views.records import caller_of
+from games.views.replay import _caller
 from tests.accounts.people import PASSWORD, log_in, new_person, user_of, words
 from tests.staff import new_boss
 
@@ -151,3 +155,35 @@ def test_resets_of_one_address_are_limited() -> None:
     ]
     assert statuses[:3] == [302, 302, 302]
     assert statuses[-1] == 429
+
+
+class TestAWholeNetworkIsOne:
+    """Of the new addresses everybody has more than anybody can count (S6, S7)."""
+
+    def addresses(self) -> Any:
+        return ({"REMOTE_ADDR": f"2001:db8:7:1:{n:x}::{n:x}"} for n in range(1, 250))
+
+    def test_s7_a_hundred_names(self) -> None:
+        new_person("Anna")
+        for number, address in enumerate(list(self.addresses())[:100]):
+            log_in(Client(), f"name{number}", "x", **address)
+        client = Client()
+        log_in(client, "Anna", REMOTE_ADDR="2001:db8:7:1::1")
+        assert user_of(client) is None
+        log_in(client, "Anna", REMOTE_ADDR="2001:db8:7:2::1")
+        assert user_of(client) == "Anna"
+
+    def test_guests(self) -> None:
+        some = [each["REMOTE_ADDR"] for each in self.addresses()]
+        assert [may_make_guest(each) for each in some].count(True) == GUESTS_AN_HOUR
+        assert may_make_guest("2001:db8:7:2::1")
+
+    def test_pictures_and_archives(self) -> None:
+        ways = (RequestFactory().get("/", **each) for each in self.addresses())
+        requests = [(caller_of(_nobody(each)), _caller(each)) for each in ways]
+        assert len(set(requests)) == 1
+
+
+def _nobody(request: Any) -> Any:
+    request.user = AnonymousUser()
+    return request
