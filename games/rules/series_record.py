@@ -22,8 +22,11 @@ from games.rules.series import SeriesState, agree_end, resign_series, score_roun
 TITLE: Final = "Hollywood Gin series 1"
 UNKNOWN: Final = "unknown"
 LONGEST_NAME: Final = 40
-MOST_ROUNDS: Final = 200
-"""No series comes near to it: a player wins one after so few rounds that score."""
+MOST_ROUNDS: Final = 500
+"""No series comes near to it: a player wins one after so few rounds that score.
+
+A sheet that is kept by hand is full then.
+"""
 
 _AGREED: Final = "stopped by agreement"
 _GAVE_UP: Final = {"resigned": "resigned", "time": "ran out of time", "abandoned": "left"}

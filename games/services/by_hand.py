@@ -26,6 +26,7 @@ from games.rules.errors import RulesError
 from games.rules.options import Options
 from games.rules.scoring import RoundResult
 from games.rules.series import agree_end
+from games.rules.series_record import MOST_ROUNDS
 from games.selectors.standing import finished_rounds, played_state
 from games.services.finish import end_series, enter_result
 from games.services.history import store_seat_ends
@@ -35,7 +36,6 @@ from games.services.notices import asked_by_name
 from games.services.outcome import Outcome, Status
 
 UNDONE_WITHIN: Final = timedelta(days=1)  # after that the end of a series stands
-MOST_ROUNDS: Final = 500
 GONE: Final = "–"  # what is left of an absent player's name when who wrote it is erased
 
 

@@ -1,8 +1,9 @@
-"""The deal: the one place that uses randomness. `secrets` draws from the operating system.
+"""The deal. Chance has two places: the lot is drawn here, and the secret of a deck by `new_secret`.
 
-The deck follows from the series' secret and the players' own parts by the one final function
-(games.rules.deck). SHA-256 of the secret stands on the table before the players give their parts,
-and the secret itself after the round.
+That stands beside the series' row, which is made with one; `secrets` draws from the operating
+system for both. The deck follows from the series' secret and the players' own parts by the one
+final function (games.rules.deck). SHA-256 of the secret stands on the table before the players give
+their parts, and the secret itself after the round.
 """
 
 import secrets

@@ -1,5 +1,6 @@
 """A deal that nobody chooses: promises, parts, and what becomes of them (promise F2)."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from games.rules.options import Options
 from games.rules.parts import How, promise_of
 from games.selectors.audit import differences
 from games.selectors.table import Table, load_sitting, table_for
+from games.services.deal import draw_lot
 from games.services.due import carry_out, rounds_due
 from games.services.lobby import LOBBY, set_table
 from games.services.next_round import PARTS_WITHIN, give_part, press_next_round
@@ -446,3 +448,16 @@ class TestWithheldAgain:
         self.withhold(table, 0)
         self.withhold(table, 1)
         assert not Signal.objects.exists()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_f1_the_lot_is_even(players: int) -> None:
+    """What always said 0 passed every test."""
+    drawn = Counter(draw_lot(players) for _ in range(600 * players))
+    assert set(drawn) == set(range(players))
+    assert all(400 < count < 800 for count in drawn.values())  # eight sigmas and more
+
+
+def test_f1_the_lot_says_who_deals_first() -> None:
+    dealers = {new_table().row.dealer for _ in range(60)}
+    assert dealers == {0, 1}

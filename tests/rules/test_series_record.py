@@ -26,6 +26,7 @@ from games.rules.round import legal_actions
 from games.rules.scoring import Ending, RoundResult
 from games.rules.series import score_round, start_series
 from games.rules.series_record import (
+    MOST_ROUNDS,
     RoundOfSeries,
     SeriesRecord,
     format_score,
@@ -286,6 +287,15 @@ def test_no_text_breaks_the_reader(text):
 )
 def test_scores(result):
     assert parse_score(format_score(result)) == result
+
+
+def test_a_sheet_that_is_full_can_be_read_back():
+    """It took 500 rounds, and a record was read up to 200."""
+    rounds = (RoundOfSeries(RoundResult(Ending.DRAWN)),) * MOST_ROUNDS
+    record = replace(played(most=1), rounds=rounds, ending="resigned", by=0)
+    assert SeriesRecord.parse(record.format()) == record
+    with pytest.raises(UnreadableInput, match="too many rounds"):
+        SeriesRecord.parse(replace(record, rounds=(*rounds, rounds[0])).format())
 
 
 # The document, and the reader that knows nothing of this program
