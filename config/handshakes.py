@@ -7,6 +7,8 @@ from typing import Any, Final
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
+from accounts.limits import party_at
+
 logger = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0  # seconds
@@ -32,9 +34,10 @@ class NotTooManyHandshakes:
         self.tidied_at = 0.0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        address, _ = scope.get("client") or (None, None)
-        if address is None:
+        client = scope.get("client")
+        if client is None:
             return await self.application(scope, receive, send)
+        address = party_at(client[0])
         if not self._may_come(address):
             return await WebsocketDenier()(scope, receive, send)
 

@@ -1,15 +1,20 @@
 """Log ins can't be ground down, nor people kept out by others' tries (S7)."""
 
 import re
+from contextlib import suppress
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from asgiref.sync import async_to_sync
+from channels.exceptions import StopConsumer
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 
 from accounts import devices
 from accounts.guests import GUESTS_AN_HOUR, may_make_guest
 from accounts.models import User
+from config.handshakes import NotTooManyHandshakes
 from games.views.records import caller_of
 from games.views.replay import _caller
 from tests.accounts.people import PASSWORD, log_in, new_person, user_of, words
@@ -177,6 +182,15 @@ class TestAWholeNetworkIsOne:
         some = [each["REMOTE_ADDR"] for each in self.addresses()]
         assert [may_make_guest(each) for each in some].count(True) == GUESTS_AN_HOUR
         assert may_make_guest("2001:db8:7:2::1")
+
+    def test_s6_sockets(self) -> None:
+        guard = NotTooManyHandshakes(let_in := AsyncMock())
+        for each in self.addresses():
+            scope = {"type": "websocket", "client": (each["REMOTE_ADDR"], 1)}
+            come = AsyncMock(side_effect=[{"type": "websocket.connect"}, StopConsumer])
+            with suppress(StopConsumer):
+                async_to_sync(guard)(scope, come, AsyncMock())
+        assert let_in.await_count < 100 < len(list(self.addresses()))
 
     def test_pictures_and_archives(self) -> None:
         ways = (RequestFactory().get("/", **each) for each in self.addresses())
