@@ -190,7 +190,7 @@ if REDIS_URL:
     }
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.MayBeAway",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": REDIS_PREFIX,
             # A Redis that is frozen must not hold a visitor: without it limits count for nothing.
