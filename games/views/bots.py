@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import log_in_guest, may_make_guest
+from accounts.limits import may_again
 from accounts.models import User
 from accounts.preferences import COOKIE, Preferences
 from games.figures import figures_of
@@ -19,6 +20,11 @@ from games.house import PERSONAS
 from games.rendering import BotPage, FigureRow
 from games.services.bot_series import last_bot, play_bot, play_bot_as_guest
 
+SERIES_AN_HOUR: Final = 60  # nobody plays one a minute
+AN_HOUR: Final = 3600  # seconds
+MANY_SERIES: Final = _(
+    "You have begun a great many series in one hour. Go on with one of them, or try again later."
+)
 MANY_GUESTS: Final = _(
     "Many guests have come from your address. Register, or try again in an hour."
 )
@@ -48,15 +54,13 @@ def play(request: HttpRequest) -> HttpResponse:
     form = BotForm(request.POST, shown_to=_shown_to(request))
     if not form.is_valid():
         return _page(request, form, last_bot(request.user.pk), status=422)
-    if isinstance(request.user, User):
-        series = play_bot(
-            user=request.user,
-            bot=form.cleaned_data["bot"],
-            options=form.options(),
-            slug=form.place(),
-        )
-        return redirect(series)
-    return _play_as_guest(request, form)
+    if not isinstance(request.user, User):
+        return _play_as_guest(request, form)
+    bot = form.cleaned_data["bot"]
+    if not may_again(f"bots.{request.user.pk}", times=SERIES_AN_HOUR, seconds=AN_HOUR):
+        return _page(request, form, bot, str(MANY_SERIES), status=429)
+    series = play_bot(user=request.user, bot=bot, options=form.options(), slug=form.place())
+    return redirect(series)
 
 
 def _play_as_guest(request: HttpRequest, form: BotForm) -> HttpResponse:

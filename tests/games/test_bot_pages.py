@@ -14,15 +14,17 @@ from django.urls import reverse
 from games import figures
 from games.bots import BOTS, Reason, ReasonCode, bot_named
 from games.house import PERSONAS
+from games.models import Series
 from games.models.reasons import PliedReason, read_reasons, write_reason
 from games.rendering import regions
 from games.rendering.reasons import reason_sentence
 from games.rules.cards import Card
 from games.rules.options import PRESETS, Options
 from games.selectors.table import load_sitting, table_for
+from games.views import bots as bot_pages
 from tests.house import bot_table, play_round
 from tests.page import Page
-from tests.tables import Played
+from tests.tables import Played, new_user
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +36,18 @@ def page(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
     return str(response.content.decode())
+
+
+@pytest.mark.django_db
+def test_nobody_makes_series_without_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is rows that are kept: a loop of requests filled the database."""
+    monkeypatch.setattr(bot_pages, "SERIES_AN_HOUR", 2)
+    client.force_login(new_user())
+    fields = {"bot": "beginner", "preset": "hollywood"}
+    answers = [client.post("/bots/play/", fields) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "a great many series in one hour" in answers[-1].content.decode()
+    assert Series.objects.count() == 2
 
 
 @pytest.mark.django_db
