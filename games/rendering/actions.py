@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from django.utils.translation import gettext as _
 
-from games.rendering.cast import Cast
+from games.rendering.cast import Cast, chair_at
 from games.rendering.clocks import ClockFace
 from games.rendering.defence import DefenceDraft
 from games.rendering.draft import Draft
@@ -74,8 +74,7 @@ class ActionsContext:
     @classmethod
     def of(cls, table: "Table", cast: Cast, draft: Draft, defence: DefenceDraft | None) -> Self:
         view = table.play.round if table.play else None
-        chairs = {chair.name: chair for chair in table.chairs}
-        near = chairs.get(cast.name(cast.near))
+        near = chair_at(table, cast.near)
         actions = view.actions if view else ()
         mine = cast.viewer is not None
         knock = _least_knock(view) if view else None
@@ -298,9 +297,8 @@ class ActionsContext:
     def _named(self, words: str, seat: int) -> str:
         return words % {"name": self.cast.name(seat)}
 
-    def _carded(self, words: str, card: Card | None = None) -> str:
-        card = self.upcard if card is None else card
-        return words % {"card": card_name(card) if card is not None else ""}
+    def _carded(self, words: str) -> str:
+        return words % {"card": card_name(self.upcard) if self.upcard is not None else ""}
 
 
 def _least_knock(view: "SeatView") -> int | None:

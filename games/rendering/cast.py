@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from games.selectors.table import Table
+    from games.selectors.table import Chair, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,7 @@ class Cast:
     @classmethod
     def of(cls, table: "Table") -> Self:
         """The cast of the board on the table; an empty name where nobody has sat down yet."""
-        by_side = {chair.side: chair for chair in table.chairs}
-        sides = table.play.sides if table.play else (0, 1)
-        chairs = [by_side.get(side) for side in sides]
+        chairs = [chair_at(table, seat) for seat in (0, 1)]
         names = (chairs[0].name if chairs[0] else "", chairs[1].name if chairs[1] else "")
         bots = frozenset(seat for seat, chair in enumerate(chairs) if chair and chair.bot)
         return cls(names, _viewer(table), bots)
@@ -60,6 +58,15 @@ class Cast:
         """Fill in the sentence about the viewer, or the one about another, `%(name)s`."""
         sentence = you if seat == self.viewer else they
         return sentence % {"name": self.names[seat], **words}
+
+
+def chair_at(table: "Table", seat: int) -> "Chair | None":
+    """The chair of a seat of the board; None while nobody has sat down.
+
+    Not by its name: of two who have left the site both are called the same.
+    """
+    sides = table.play.sides if table.play else (0, 1)
+    return {chair.side: chair for chair in table.chairs}.get(sides[seat])
 
 
 def _viewer(table: "Table") -> int | None:

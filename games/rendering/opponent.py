@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.house import mark_of
-from games.rendering.cast import Cast
+from games.rendering.cast import Cast, chair_at
 from games.rendering.clocks import ClockFace
 from games.rendering.lobby import rating_words
 from games.rules.state import Phase
@@ -38,7 +38,7 @@ class OpponentContext:
     @classmethod
     def of(cls, table: "Table", cast: Cast) -> Self:
         view = table.play.round if table.play else None
-        chair = next((each for each in table.chairs if each.name == cast.name(cast.far)), None)
+        chair = chair_at(table, cast.far)
         open_hands = view is not None and (view.phase is Phase.OVER or view.knocker == cast.far)
         return cls(
             name=cast.name(cast.far),

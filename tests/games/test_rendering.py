@@ -240,6 +240,18 @@ def test_next_round_is_offered_once_to_each_player():
     assert "Waiting for Alexandra." in words(whole(ready.table(0)))
 
 
+def test_two_who_have_left_the_site_are_not_one():
+    """Both have the same name, and what was told of one was the other's."""
+    scene = replace(scored(), names=("deleted player",) * 2, ready=(True, False))
+    alike = replace(scene, present=(False, True))
+    for seat in (0, 1, None):
+        found = regions(alike.table(seat))
+        other = found["opponent"]
+        far = 0 if seat == 1 else 1
+        assert (other.present, other.ready) == (alike.present[far], alike.ready[far])
+        assert found["actions"].ready == (seat == 0)
+
+
 # The hand
 
 
