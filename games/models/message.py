@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.series import Series
+from games.phrases import phrase_words
 
 LONGEST_LINE: Final = 200
 
@@ -52,6 +53,11 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.pk} of {self.series_id}"
+
+    @property
+    def words(self) -> str:
+        """What was said, as it is read."""
+        return self.text or phrase_words(self.phrase)
 
     @property
     def said(self) -> str:

@@ -64,10 +64,6 @@ class NotByTheSame(ModerationError):
     notice = _("Another moderator than the one who imposed it answers an appeal.")
 
 
-class NoSuchTerm(ModerationError):
-    notice = _("Choose how long it lasts.")
-
-
 class StillPlayed(ModerationError):
     notice = _("The series is still being played; it is declared void once it is over.")
 

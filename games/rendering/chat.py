@@ -17,7 +17,7 @@ from accounts.sanctions import sanction_on
 from games.access import ChatRights, chat_rights
 from games.models import Message, Series
 from games.models.message import LONGEST_LINE
-from games.phrases import PHRASES, phrase_words
+from games.phrases import PHRASES
 from games.selectors.chat import has_turned_off, last_lines, lines_mark
 
 TITLES: Final = {Message.Room.PLAYERS: _("Players"), Message.Room.WATCHERS: _("Spectators")}
@@ -56,7 +56,7 @@ class ChatLine:
             id=message.pk,
             name=author.shown_name,
             url=author.get_absolute_url() if author.has_profile else "",
-            words=message.text or phrase_words(message.phrase),
+            words=message.words,
             own=author.pk == viewer,
             sent_at=message.sent_at,
             report=report_url(author, series) if can_report else "",
@@ -105,11 +105,6 @@ class ChatPage:
     def has_two(self) -> bool:
         """Whether both conversations are there, each under its title."""
         return len(self.rooms) > 1
-
-    @property
-    def has_lines(self) -> bool:
-        """Whether anything has been said that the viewer may read."""
-        return self.state == "on" and not self.mark.endswith("-0")
 
     @property
     def phrases(self) -> tuple[tuple[str, str], ...]:

@@ -98,10 +98,6 @@ def _changes(
     return changes
 
 
-def _grown(changes: dict[str, Any]) -> dict[str, Any]:
-    return {name: changes[name] for name in GROWS & changes.keys()}
-
-
 def _store(row: Round, changes: dict[str, Any], result: RoundResult | None) -> bool:
     if not Round.objects.filter(pk=row.pk, ply=row.ply).update(**changes):
         return False

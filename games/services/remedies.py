@@ -49,7 +49,7 @@ def void_series(series_id: int, moderator: User, *, rule: str, text: str = "") -
     leaves all statistics. Raises StillPlayed, DoneBefore, and what `_may_mend` does.
     """
     series = Series.objects.select_for_update().get(pk=series_id)
-    people = series.seats.filter(bot="").exclude(user=None)
+    people = series.seats.filter(bot="").exclude(user__kind=User.Kind.ABSENT)
     players = list(people.values_list("user", flat=True))
     _may_mend(moderator, rule, *players)
     if series.status != Series.Status.OVER:

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.conduct import RULES
 from games.moderation.models import Report
-from games.phrases import PHRASES, phrase_words
+from games.phrases import phrase_words
 
 register = template.Library()
 
@@ -41,5 +41,4 @@ def quoted(report: Report) -> Iterator[Quoted]:
     for line in report.evidence.get("chat", ()):
         is_theirs = line["author"] == report.case.person_id
         name = report.case.person.shown_name if is_theirs else report.reporter.shown_name
-        words = phrase_words(line["text"]) if line["text"] in PHRASES else line["text"]
-        yield Quoted(name, is_theirs, words, parse_datetime(line["at"]))
+        yield Quoted(name, is_theirs, phrase_words(line["text"]), parse_datetime(line["at"]))

@@ -13,7 +13,7 @@ from games.leaver_words import LeaverWords
 from games.models import Message
 from games.moderation.forms.player import AppealForm, ReportForm
 from games.moderation.models import Appeal, Case, Letter, Report
-from games.phrases import PHRASES, phrase_words
+from games.phrases import phrase_words
 
 type Words = str | Promise
 
@@ -75,8 +75,7 @@ class AttachedLine:
 
     @classmethod
     def of(cls, message: Message) -> Self:
-        words = message.text or phrase_words(message.phrase)
-        return cls(message.author.shown_name, words, message.sent_at)
+        return cls(message.author.shown_name, message.words, message.sent_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +231,11 @@ class LetterPart:
 
     @classmethod
     def of(cls, letter: Letter) -> Self:
-        quote = letter.quote
         return cls(
             what=MENDED[letter.kind],
             rule=RULES.get(letter.rule),
             text=letter.text,
-            quote=str(phrase_words(quote)) if quote in PHRASES else quote,
+            quote=phrase_words(letter.quote),
             series=letter.series.get_absolute_url() if letter.series else "",
             ratings=tuple((before, after) for before, after in letter.facts.get("ratings", ())),
             made_at=letter.made_at,

@@ -24,7 +24,6 @@ from games.moderation.forms.remedy import LiftForm, RefundForm, RemedyForm, Rena
 from games.moderation.rendering.remedies import RemedyPage
 from games.moderation.services.sanctions import lift_sanction
 from games.moderation.views.staff import for_staff, staff_of
-from games.phrases import phrase_words
 from games.services import remedies
 from games.services.time_out import Rung
 
@@ -107,7 +106,7 @@ def _show(
 def _series(slug: str) -> Subject:
     series = get_object_or_404(Series, slug=slug)
     seats = series.seats.select_related("user").order_by("number")
-    return Subject(series.pk, " – ".join(seat.user.shown_name for seat in seats if seat.user))
+    return Subject(series.pk, " – ".join(seat.shown_name for seat in seats))
 
 
 def _losses(name: str) -> Subject:
@@ -136,7 +135,7 @@ def _profile(name: str) -> Subject:
 
 def _line(line_id: int) -> Subject:
     line = get_object_or_404(Message.objects.select_related("author"), pk=line_id)
-    return Subject(line.pk, line.author.shown_name, line.text or phrase_words(line.phrase))
+    return Subject(line.pk, line.author.shown_name, line.words)
 
 
 def _sanction(sanction_id: int) -> Subject:

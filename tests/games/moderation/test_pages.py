@@ -46,6 +46,16 @@ def told(person: User, reporter: User | None = None, **more: Any) -> Case:
     return file_report(reporter=reporter or new_user(), person=person, **filed).case
 
 
+def test_m1_what_somebody_said_by_a_phrase_is_shown_in_words() -> None:
+    """The page of a person showed its code."""
+    table = new_table()
+    say(series=table.series, user_id=table.users[0].pk, key="k", phrase="must-go")
+    path = reverse("moderation_case", args=[told(table.users[0]).pk])
+    page = words(browser(new_boss()).get(path))
+    assert "I must go after this." in page
+    assert "must-go" not in page
+
+
 def appealed(imposed_by: User | None = None) -> Any:
     person = new_user()
     made = impose(

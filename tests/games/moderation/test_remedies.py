@@ -22,17 +22,21 @@ from games.moderation.errors import (
     NotYours,
     StillPlayed,
 )
-from games.moderation.models import AuditRow, Note
+from games.moderation.models import AuditRow, Letter, Note
 from games.moderation.services.sanctions import lift_sanction
-from games.rules.options import Options
+from games.rules.by_hand import ByHand
+from games.rules.options import PRESETS, Options
+from games.rules.scoring import Ending
 from games.selectors.audit import differences, tally_differences
 from games.selectors.history import Picks, history_page
 from games.services import remedies
+from games.services.by_hand import HandTerms, end_by_hand, enter_round, start_by_hand
 from games.services.chat import say
 from games.services.giving_back import refold
 from games.services.request import Wish
 from games.services.series import accept_invitation, create_series
 from tests.accounts.people import new_person
+from tests.browser import browser
 from tests.games.moderation.test_pages import told
 from tests.staff import new_boss, new_moderator
 from tests.tables import Played, new_table, new_user, next_key
@@ -97,6 +101,20 @@ class TestVoid:
         alone = new_user()
         resigned(alone, new_user())
         assert rating(one) == pytest.approx(rating(alone), abs=0.5)
+
+    def test_who_is_but_a_name_is_written_no_letter(self, senior: User) -> None:
+        """The user of all absent players got one."""
+        anna = new_user()
+        terms = HandTerms(PRESETS["gin-rummy"], absent="Aunt Jo")
+        series = start_by_hand(user=anna, terms=terms)
+        told = ByHand(Ending.GIN, 0, loser_deadwood=40)
+        enter_round(series_id=series.pk, user_id=anna.pk, after=0, key="k", told=told)
+        after = series.rounds.get().pk
+        end_by_hand(series_id=series.pk, user_id=anna.pk, after=after)
+        page = browser(senior).get(reverse("moderation_void", args=[series.slug])).content.decode()
+        assert f"{anna.username} – Aunt Jo" in page
+        remedies.void_series(series.pk, senior, rule="collusion")
+        assert set(Letter.objects.values_list("user", flat=True)) == {anna.pk}
 
     def test_once_and_only_when_it_is_over(self, senior: User) -> None:
         running = new_table()
