@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from accounts.models import Profile
 from games.access import chat_rights
-from games.models import Message, Round, Series
+from games.models import Message, Series
+from games.selectors.last_round import last_round
 
 MOST_LINES: Final = 20
 
@@ -19,7 +20,7 @@ def evidence_of(series: Series | None, *, reporter_id: int, person_id: int) -> d
     if series is None:
         about = Profile.objects.filter(user=person_id).values_list("about", flat=True).first()
         return {"about": about} if about else {}
-    last = Round.objects.filter(series=series).order_by("-number").first()
+    last = last_round(series)
     lines = chat_lines(series, reporter_id=reporter_id, person_id=person_id)
     return {
         "series": series.slug,

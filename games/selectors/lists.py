@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import QuerySet, Sum
 
 from games.models import Round, Seat, Series, SheetEntry
 from games.rules.state import Phase
+from games.selectors.last_round import last_rounds
 
 SHOWN: Final = 10  # finished series, newest first; all stand in games.selectors.history
 
@@ -70,7 +71,7 @@ def _listed(seats: QuerySet[Seat], *, turns: bool = True) -> list[ListedSeries]:
         .exclude(pk__in=[seat.pk for seat in mine])
         .select_related("user")
     }
-    totals, rounds = totals_of(ids), _last_rounds(ids) if turns else {}
+    totals, rounds = totals_of(ids), last_rounds(ids) if turns else {}
     return [
         ListedSeries(
             series=seat.series,
@@ -101,14 +102,6 @@ def totals_of(series_ids: Sequence[int]) -> Mapping[tuple[int, int, int], int]:
 def _row(totals: Mapping[tuple[int, int, int], int], series: Series, side: int) -> tuple[int, ...]:
     games = range(1, series.options.columns + 1)
     return tuple(totals[series.pk, side, game] for game in games)
-
-
-def _last_rounds(series_ids: Sequence[int]) -> dict[int, Round]:
-    last = Round.objects.filter(series=OuterRef("series")).order_by("-number").values("number")
-    rows = Round.objects.filter(
-        series__in=series_ids, series__status=Series.Status.PLAYING, number=Subquery(last[:1])
-    ).select_related("series")
-    return {row.series_id: row for row in rows.order_by("board")}
 
 
 def awaits(seat: Seat, last: Round | None) -> bool:

@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
 from games.models import Invitation, Notice, Round, Seat, Series
+from games.selectors.last_round import last_rounds
 from games.selectors.lists import awaits
 from games.selectors.people import invitations_for
 from games.selectors.versions import PRESENT_FOR
@@ -60,13 +61,13 @@ def what_waits(user_id: int) -> list[Waiting]:
 def turns_waiting(user_id: int) -> list[str]:
     """The running series that wait for somebody to do something, whatever the time control."""
     seats = list(_seats(user_id).filter(series__status=Series.Status.PLAYING))
-    rounds = _last_rounds(seat.series_id for seat in seats)
+    rounds = last_rounds(seat.series_id for seat in seats)
     return [seat.series.slug for seat in seats if awaits(seat, rounds.get(seat.series_id))]
 
 
 def _turns(user_id: int) -> list[Waiting]:
     seats = list(_seats(user_id).filter(DAYS, series__status=Series.Status.PLAYING))
-    rounds = _last_rounds(seat.series_id for seat in seats)
+    rounds = last_rounds(seat.series_id for seat in seats)
     waiting = [seat for seat in seats if awaits(seat, rounds.get(seat.series_id))]
     names = _names(waiting)
     return [_turn(seat, rounds[seat.series_id], names[seat.series_id]) for seat in waiting]
@@ -139,11 +140,6 @@ def _invitation(invitation: Invitation) -> Waiting:
 def _seats(user_id: int) -> QuerySet[Seat]:
     seats = Seat.objects.filter(user=user_id).select_related("series").order_by("series")
     return seats.annotate(now=Now())
-
-
-def _last_rounds(series_ids: Iterable[int]) -> dict[int, Round]:
-    rows = Round.objects.filter(series__in=list(series_ids)).select_related("series")
-    return {row.series_id: row for row in rows.annotate(now=Now()).order_by("number")}
 
 
 def _names(seats: list[Seat]) -> dict[int, str]:

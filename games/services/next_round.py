@@ -18,6 +18,7 @@ from games import access
 from games.errors import NotSeated
 from games.models import Round, Seat, Series
 from games.rules.parts import promise_of
+from games.selectors.last_round import last_round
 from games.selectors.standing import finished_rounds, series_state
 from games.services.clock import clocks_of
 from games.services.deal import deal_round
@@ -31,7 +32,7 @@ PARTS_WITHIN: Final = timedelta(seconds=10)
 def press_next_round(*, series_id: int, user_id: int | None, request: NextRoundRequest) -> Outcome:
     """Say that a seat is ready; deal when all are. Pressing twice, or late, changes nothing."""
     series = Series.objects.select_for_update().get(pk=series_id)
-    last = _last_round(series)
+    last = last_round(series)
     if last is None:
         return Outcome(Status.ILLEGAL, _("The series has not begun yet."))
     try:
@@ -58,7 +59,7 @@ def give_part(*, series_id: int, user_id: int | None, request: PartRequest) -> O
     The same part again is a repeat, also from another page; one that comes after the deal is stale.
     """
     series = Series.objects.select_for_update().get(pk=series_id)
-    last = _last_round(series)
+    last = last_round(series)
     try:
         seat = access.own_seat(series.pk, user_id)
     except NotSeated as refusal:
@@ -106,7 +107,7 @@ def deal_if_due(round_id: int) -> tuple[int, int, int] | None:
     series = locked.filter(rounds=round_id).first()
     if series is None:
         return None
-    last = _last_round(series)
+    last = last_round(series)
     if last is None or last.pk != round_id:
         Round.objects.filter(pk=round_id).update(due_at=None)
         return None
@@ -140,8 +141,3 @@ def _deal_after(series: Series, last: Round) -> None:
     Round.objects.filter(pk=last.pk).update(due_at=None)
     state = series_state(series, finished_rounds(series))
     deal_round(series, state, version_before=last.version, clocks=clocks_of(last, series).at_deal())
-
-
-def _last_round(series: Series) -> Round | None:
-    rounds = Round.objects.select_related("first_seat", "second_seat")
-    return rounds.filter(series=series).order_by("-number").first()

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from accounts.relations import may_meet
 from games import access
 from games.errors import HeldBack
-from games.models import Round, Seat, Series
+from games.models import Seat, Series
+from games.selectors.last_round import last_round
 from games.selectors.versions import present_seats
 from games.services.notices import rematch_offered, table_begins
 from games.services.outcome import Outcome, Status
@@ -35,7 +36,8 @@ def offer_rematch(series: Series, seat: Seat) -> Outcome:
         rematch_offered(series, other)
     Seat.objects.filter(pk=seat.pk).update(wants_rematch=True)
     Series.objects.filter(pk=series.pk).update(talk=F("talk") + 1)
-    last = Round.objects.filter(series=series).order_by("-number")[0]
+    last = last_round(series)
+    assert last is not None, "a series that is over has been played"
     return Outcome(Status.DONE, rings=True, version=last.version, talk=series.talk + 1)
 
 

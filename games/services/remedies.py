@@ -18,7 +18,7 @@ from accounts.models import Profile, User
 from accounts.rank import outranks
 from accounts.renaming import rename
 from games.conduct import RULES
-from games.models import Message, RatingChange, Round, Series
+from games.models import Message, RatingChange, Series
 from games.moderation import roles
 from games.moderation.errors import (
     BadName,
@@ -33,6 +33,7 @@ from games.moderation.errors import (
 from games.moderation.models import Case, Letter, Note
 from games.moderation.services.audit import note_action
 from games.moderation.services.letters import write_letter
+from games.selectors.last_round import last_round
 from games.services.counting import uncount_series
 from games.services.giving_back import Moved, give_back
 from games.services.history import mend_seat_ends
@@ -68,7 +69,7 @@ def void_series(series_id: int, moderator: User, *, rule: str, text: str = "") -
     note_action(
         moderator.pk, "series.void", series, rule=rule, facts={"rating_changes": len(changes)}
     )
-    last = Round.objects.filter(series=series).order_by("number").last()
+    last = last_round(series)
     return series_id, last.version if last else 0, series.talk
 
 

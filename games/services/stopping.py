@@ -9,13 +9,13 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import F
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import access
 from games.errors import NotSeated
 from games.models import Round, Seat, Series
+from games.selectors.last_round import last_round
 from games.services.clock import awaits_credit, has_run_out, now_of
 from games.services.ending import break_off
 from games.services.outcome import BUSY, Outcome, Status
@@ -38,7 +38,7 @@ def grant_wish(*, series_id: int, user_id: int | None, request: SeriesRequest) -
         if request.wish is Wish.REMATCH:
             return offer_rematch(series, seat)
         return _too_late(series, seat, request.wish)
-    last = _last_round(series)
+    last = last_round(series, uncredited=uncredited())
     if last is None:
         return Outcome(Status.ILLEGAL, _("The series has not begun yet."))
     if awaits_credit(last):
@@ -136,12 +136,6 @@ def _too_late(series: Series, seat: Seat, wish: Wish) -> Outcome:
     if resigned and series.ending == Series.Ending.RESIGNED:
         return Outcome(Status.REPEAT)
     return Outcome(Status.OVER, _("The series is over."))
-
-
-def _last_round(series: Series) -> Round | None:
-    rounds = Round.objects.select_related("series", "first_seat", "second_seat")
-    found = rounds.filter(series=series).annotate(now=Now(), uncredited=uncredited())
-    return found.order_by("-number").first()
 
 
 def _other(series: Series, seat: Seat) -> Seat:

@@ -585,3 +585,24 @@ def test_what_waits_asks_the_same_number_of_questions_however_much_it_is(
     with django_assert_max_num_queries(2):
         assert len(turns_waiting(anna.pk)) == 4
     assert Series.objects.count() == 4
+
+
+def test_of_the_rounds_only_the_last_is_read(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round of every running series was, on each page."""
+    table = table_waiting_for(anna)
+    table.act(Resign())
+    for user in table.users:
+        table.press_next(user)
+    table.act(Pass())
+    read: list[int] = []
+    from_db = Round.from_db.__func__  # type: ignore[attr-defined]
+
+    def note(model: type[Round], *row: Any, **mode: Any) -> Any:
+        found = from_db(model, *row, **mode)
+        read.append(found.number)
+        return found
+
+    monkeypatch.setattr(Round, "from_db", classmethod(note))
+    turns_waiting(anna.pk)
+    what_waits(anna.pk)
+    assert read == [2, 2]

@@ -12,6 +12,7 @@ from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Take
 from games.rules.melds import best_arrangement, deadwood_points
 from games.rules.options import Options
 from games.rules.view import SeatView, view_for
+from games.selectors.last_round import last_round
 from games.services.action import play_action
 from games.services.bot_loop import play_bot_turn
 from games.services.bot_series import play_bot
@@ -69,8 +70,8 @@ def play_series(series: Series, rounds: int | None, chance: random.Random) -> No
     """Play so many rounds and a few turns of the next, or with None to the end of the series."""
     while True:
         series.refresh_from_db()
-        last = Round.objects.select_related("series", "first_seat", "second_seat")
-        row = last.filter(series=series).order_by("-number")[0]
+        row = last_round(series)
+        assert row is not None, "it was dealt when both had sat down"
         if series.status == Series.Status.OVER or (
             rounds is not None and row.number > rounds and row.ply >= 9
         ):

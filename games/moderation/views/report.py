@@ -14,13 +14,14 @@ from games.access import others_at, person_to_report, series_to_report
 from games.doors import fresh_key
 from games.errors import NotFound, NotSeated
 from games.forms.action import key_of
-from games.models import Round, Series
+from games.models import Series
 from games.moderation.errors import ModerationError, TooManyReports
 from games.moderation.evidence import chat_lines
 from games.moderation.forms.player import ReportForm
 from games.moderation.rendering.player import AttachedLine, ReportPage
 from games.moderation.services.reports import file_report
 from games.rendering.chat import report_url
+from games.selectors.last_round import last_round
 
 
 @never_cache
@@ -106,7 +107,7 @@ def _form(
     refusal: ModerationError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    last = Round.objects.filter(series=series).order_by("-number").first() if series else None
+    last = last_round(series) if series else None
     lines = chat_lines(series, reporter_id=reporter.pk, person_id=person.pk) if series else ()
     way_back = series.get_absolute_url() if series else person.get_absolute_url()
     page = ReportPage(
