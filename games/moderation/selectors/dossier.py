@@ -60,8 +60,8 @@ def dossier_of(person: User, moderator: User) -> Dossier:
     return Dossier(
         person=person,
         profile=Profile.objects.filter(user=person).first(),
-        reports_about=_first(about.select_related("reporter", "series")),
-        reports_by=_first(made.select_related("case__person", "series")),
+        reports_about=_first(about.select_related("case__person", "reporter", "series")),
+        reports_by=_first(made.select_related("case__person", "reporter", "series")),
         notes=_first(notes.select_related("author")),
         sanctions=_first(sanctions.select_related("imposed_by", "appeal__answered_by")),
         in_force=frozenset(sanctions.filter(in_force()).values_list("pk", flat=True)),

@@ -19,6 +19,7 @@ from games.moderation.services import cases, sanctions
 from games.moderation.services.reports import file_report
 from games.moderation.services.signals import note_signal
 from games.moderation.services.staff import appoint
+from games.phrases import PHRASES
 from games.rules.actions import Pass
 from games.services.chat import say
 from tests.accounts.people import new_person
@@ -363,9 +364,13 @@ class TestCase:
         self, me: User, django_assert_max_num_queries: Any
     ) -> None:
         person = new_user()
+        for phrase in list(PHRASES)[:5]:
+            table = new_table()
+            table.series.seats.filter(number=0).update(user=person)
+            say(series=table.series, user_id=person.pk, key=next_key(), phrase=phrase)
+            case = told(person, table.users[1], series=table.series)
+            told(table.users[1], reporter=person, series=table.series)
         for _ in range(5):
-            case = told(person, series=new_table().series)
-            told(new_user(), reporter=person)
             impose(user_id=person.pk, kind=Sanction.Kind.MUTE, rule="spam", text="…")
         client = browser(me)
         with django_assert_max_num_queries(26):
