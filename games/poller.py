@@ -31,7 +31,7 @@ from games.services.guests import erase_guest, guests_to_erase
 from games.services.leaving import leave_tables, left_behind, take_step
 from games.services.presence import see_seats
 from games.services.process import be_alive, tell_of_credit
-from games.threads import in_thread
+from games.threads import in_clock_thread, in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -100,8 +100,8 @@ async def keep_time() -> None:
 
 async def say_that_it_lives() -> None:
     """Note it, and credit the outage that this ends, if it does."""
-    if await in_thread(be_alive, PROCESS_NAME) is not None:
-        await in_thread(tell_of_credit)
+    if await in_clock_thread(be_alive, PROCESS_NAME) is not None:
+        await in_clock_thread(tell_of_credit)
 
 
 async def heal_sockets() -> None:
@@ -142,8 +142,8 @@ async def note_errors() -> None:
 
 async def do_what_is_due() -> None:
     """Deal on where nobody pressed, end what is out of time. One that fails holds up no other."""
-    for round_id, has_ended in await in_thread(rounds_due, without=_due.aside):
-        work = in_thread(carry_out, round_id, has_ended=has_ended)
+    for round_id, has_ended in await in_clock_thread(rounds_due, without=_due.aside):
+        work = in_clock_thread(carry_out, round_id, has_ended=has_ended)
         if (done := await _due.do(round_id, work)) is not None:
             series_id, version, talk = done
             await live.ring(series_id, version, talk=talk)

@@ -14,7 +14,7 @@ from asgiref.sync import SyncToAsync
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games.threads import _THREADS
+from games.threads import POOLS
 
 PATIENCE: Final = 20  # seconds: what a thread still does at the end of a test may end
 
@@ -22,11 +22,12 @@ PATIENCE: Final = 20  # seconds: what a thread still does at the end of a test m
 def threads_at_rest() -> None:
     """Wait until no thread works any more for a request, a consumer or a poller that has gone."""
     SyncToAsync.single_thread_executor.submit(lambda: None).result()
-    if not _THREADS._threads:
-        return
-    all_of_them = Barrier(_THREADS._max_workers)
-    for future in [_THREADS.submit(all_of_them.wait, PATIENCE) for _ in range(all_of_them.parties)]:
-        future.result()
+    for pool in POOLS:
+        if pool._threads:
+            all_of_them = Barrier(pool._max_workers)
+            at_rest = [pool.submit(all_of_them.wait, PATIENCE) for _ in range(all_of_them.parties)]
+            for future in at_rest:
+                future.result()
 
 
 def left_open() -> str:

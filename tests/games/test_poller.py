@@ -1,6 +1,7 @@
 """What a process does by the clock: heals, deals, credits outages, notes who is here."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -29,6 +30,7 @@ from games.services.next_round import deal_if_due
 from games.services.outcome import Status
 from games.services.presence import see_seats
 from games.services.process import be_alive
+from games.threads import in_clock_thread, in_thread
 from tests.tables import Played, new_table
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +73,7 @@ def _in_this_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return await sync_to_async(function, thread_sensitive=True)(*args, **kwargs)
 
     monkeypatch.setattr(poller, "in_thread", here)
+    monkeypatch.setattr(poller, "in_clock_thread", here)
     # A number of this test is another round's in the next.
     monkeypatch.setattr(poller, "_due", OneByOne[int](poller.logger, "round %s failed"))
     yield
@@ -454,3 +457,17 @@ async def test_the_poller_does_all_of_it_until_it_is_cancelled(
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+
+
+async def test_fault_65_a_pool_that_is_held_keeps_no_sign_of_life_back() -> None:
+    """Three seconds without one are an outage, and move every deadline."""
+    held = threading.Event()
+    holders = [asyncio.create_task(in_thread(held.wait, 30)) for _ in range(20)]
+    try:
+        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            assert await in_clock_thread(int, "7") == 7
+        assert not any(each.done() for each in holders)
+    finally:
+        held.set()
+    await asyncio.gather(*holders)
