@@ -12,7 +12,7 @@ spectators talk apart while the series runs.
 from dataclasses import dataclass
 
 from accounts.models import Sanction, User
-from accounts.people import person_named
+from accounts.people import person_named, users_named
 from accounts.preferences import Preferences
 from accounts.relations import may_meet
 from accounts.sanctions import HELD_BACK, free_of, sanction_on
@@ -180,7 +180,7 @@ def person_to_report(name: str, series: Series | None, reporter: User) -> User:
     People who can be found; at a table whoever sits or talks there, guests too. Raises NotFound of
     others, and NotSeated for a guest who reports from anywhere but their own table.
     """
-    person = User.objects.filter(username__iexact=name, deleted_at=None).first()
+    person = users_named(name).filter(deleted_at=None).first()
     if person is None or person.kind == User.Kind.BOT or person.pk == reporter.pk:
         raise NotFound
     was_there = series is not None and _took_part(series, person.pk)

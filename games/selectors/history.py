@@ -11,9 +11,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Self
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
 
-from accounts.models import User
+from accounts.people import users_named
 from games.models import RatingChange, Seat, Series
 from games.selectors.lists import totals_of
 
@@ -146,8 +145,7 @@ def history_after(
 
 def opponent_named(name: str) -> int:
     """The id of who has this name, in whatever case; 0, which is nobody's, where nobody has it."""
-    named = User.objects.alias(lower=Lower("username")).filter(lower=name.lower(), deleted_at=None)
-    return named.values_list("pk", flat=True).first() or 0
+    return users_named(name).filter(deleted_at=None).values_list("pk", flat=True).first() or 0
 
 
 def first_end(user_id: int, *, is_own: bool) -> datetime | None:

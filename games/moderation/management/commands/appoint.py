@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
+from accounts.people import users_named
 from games.moderation.roles import ROLES
 from games.moderation.services.audit import THE_SITE
 from games.moderation.services.staff import appoint, dismiss
@@ -21,8 +22,8 @@ class Command(BaseCommand):
         parser.add_argument("role", choices=[*ROLES, NOBODY])
 
     def handle(self, *args: Any, **options: Any) -> None:
-        people = User.objects.filter(kind=User.Kind.PERSON, is_active=True)
-        user = people.filter(username__iexact=options["name"]).first()
+        named = users_named(options["name"])
+        user = named.filter(kind=User.Kind.PERSON, is_active=True).first()
         if user is None:
             raise CommandError(f"There is no account named {options['name']}.")
         if options["role"] == NOBODY:
