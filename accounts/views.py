@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms import PreferencesForm, ProfileForm
 from accounts.guests import remembered_guest
+from accounts.kept_preferences import keep_preferences
 from accounts.models import Profile, User
 from accounts.pages import AccountPage
 from accounts.preferences import preferences_for
-from accounts.services import keep_preferences
 from accounts.ways import way_back
 
 SAMPLE: Final = tuple(f"games/cards/{card}.svg" for card in ("QH", "QD", "QC", "QS", "9D", "9C"))

@@ -7,9 +7,9 @@ missed.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -20,6 +20,14 @@ logger = logging.getLogger(__name__)
 
 RING_TIMEOUT: Final = 1.0  # seconds; a frozen Redis must not hold the process
 _tasks: set[asyncio.Task[None]] = set()
+
+
+class Bell(NamedTuple):
+    """What is to be rung, once it is stored: the series, and the version and talk it has now."""
+
+    series_id: int
+    version: int
+    talk: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,12 @@ def ring_soon(series_id: int, version: int, *, talk: int, by: str = "") -> None:
 def ring_now(series_id: int, version: int, *, talk: int) -> None:
     """Ring from a view or a command."""
     async_to_sync(ring)(series_id, version, talk=talk)
+
+
+def ring_all(bells: Iterable[Bell]) -> None:
+    """Ring several, from a view or a command."""
+    for bell in bells:
+        ring_now(bell.series_id, bell.version, talk=bell.talk)
 
 
 def soon(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from accounts.sessions import forget_ended_sessions, valid_tickets
 from accounts.traces import forget_traces
 from games import announcements, live
 from games.errors import log_failure
+from games.live import Bell
 from games.messenger import tell_people
 from games.moderation.services import examinations
 from games.one_by_one import OneByOne
@@ -144,17 +145,14 @@ async def do_what_is_due() -> None:
     """Deal on where nobody pressed, end what is out of time. One that fails holds up no other."""
     for round_id, has_ended in await in_clock_thread(rounds_due, without=_due.aside):
         work = in_clock_thread(carry_out, round_id, has_ended=has_ended)
-        if (done := await _due.do(round_id, work)) is not None:
-            series_id, version, talk = done
-            await live.ring(series_id, version, talk=talk)
+        if (bell := await _due.do(round_id, work)) is not None:
+            await _ring([bell])
 
 
 async def see_off() -> None:
     """Take those who leave the next step that is due, and away from tables where they still sit."""
     for user_id in await in_thread(left_behind):
-        rung = await _seen_off.do(user_id, in_thread(leave_tables, user_id))
-        for series_id, version, talk in rung or ():
-            await live.ring(series_id, version, talk=talk)
+        await _ring(await _seen_off.do(user_id, in_thread(leave_tables, user_id)) or ())
     for user_id, step in await in_thread(leaving.steps_due):
         await _seen_off.do(user_id, in_thread(take_step, user_id, step))
 
@@ -170,6 +168,9 @@ async def tidy_up() -> None:
     for forget in (forget_ended_sessions, forget_deeds, forget_bars, forget_traces):
         await _tidied.do(forget.__name__, in_thread(forget))
     for user_id in await in_thread(guests_to_erase):
-        rung = await _tidied.do(f"guest {user_id}", in_thread(erase_guest, user_id))
-        for series_id, version, talk in rung or ():
-            await live.ring(series_id, version, talk=talk)
+        await _ring(await _tidied.do(f"guest {user_id}", in_thread(erase_guest, user_id)) or ())
+
+
+async def _ring(bells: Iterable[Bell]) -> None:
+    for bell in bells:
+        await live.ring(bell.series_id, bell.version, talk=bell.talk)

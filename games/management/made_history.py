@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from games.models import Round, Seat, Series, SheetEntry
 from games.models.fold import deck_of
-from games.models.round import RESULT_FIELDS
+from games.models.round import result_columns
 from games.models.series import SHARED, new_secret
 from games.rules.actions import Action, Defend, Discard, Draw, Knock, Pass, Take
 from games.rules.deadwood import best_discard, deadwood_points
@@ -134,9 +134,9 @@ def _play_round(made: Made, version: int) -> Round:
         action = _choose(state)
         row.log = logged(row.log, Entry(state.turn, action))
         state = play(state, state.turn, action).state
-    for name in RESULT_FIELDS:
-        setattr(row, name, getattr(state.result, name))
-    row.ply, row.points = state.ply, state.result.points
+    for name, value in result_columns(state.result).items():
+        setattr(row, name, value)
+    row.ply = state.ply
     return row
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +26,11 @@ ENDING_LABELS = {
 }
 
 RESULT_FIELDS = tuple(field.name for field in fields(RoundResult))
+
+
+def result_columns(result: RoundResult) -> dict[str, Any]:
+    """The columns of a round that has ended so."""
+    return {"points": result.points} | {name: getattr(result, name) for name in RESULT_FIELDS}
 
 
 class Round(models.Model):

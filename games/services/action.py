@@ -112,9 +112,8 @@ def _out_of_time(row: Round, seat: int, request: ActionRequest) -> Outcome:
         latest = _current(row.series_id, request.round)
         assert latest is not None, "a round is never deleted"
         return _too_late(latest, seat, request)
-    _series_id, version, talk = ended
     notice = _("The time had run out before that; the series is over.")
-    return Outcome(Status.OVER, notice, rings=True, version=version, talk=talk)
+    return Outcome(Status.OVER, notice, rings=True, version=ended.version, talk=ended.talk)
 
 
 def _too_late(row: Round, seat: int, request: ActionRequest) -> Outcome:

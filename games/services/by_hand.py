@@ -19,7 +19,7 @@ from accounts.models import User
 from games import access
 from games.errors import NotFound, NotSeated, TooManyWaiting, refusal_notice
 from games.models import Invitation, Round, Seat, Series, SheetEntry
-from games.models.round import RESULT_FIELDS
+from games.models.round import result_columns
 from games.models.series import new_slug
 from games.rules.by_hand import ByHand, result_by_hand
 from games.rules.errors import RulesError
@@ -147,8 +147,7 @@ def _enter(series: Series, rounds: list[Round], seat: Seat, key: str, result: Ro
         dealer=played_state(series, rounds).boards[0].dealer,
         version_before=len(rounds),
         ended_at=Now(),
-        points=result.points,
-        **{name: getattr(result, name) for name in RESULT_FIELDS},
+        **result_columns(result),
         **{"second_key" if seat.number else "first_key": key},
     )
     enter_result(row, result)

@@ -5,9 +5,10 @@ from typing import Final
 
 from django.db.models.functions import Now
 
+from games.live import Bell
 from games.models import Round
 from games.services.next_round import deal_if_due
-from games.services.time_out import Rung, time_out
+from games.services.time_out import time_out
 
 AT_ONCE: Final = 100  # so that a process gives its sign of life in between
 
@@ -21,6 +22,6 @@ def rounds_due(without: Collection[int] = ()) -> list[tuple[int, bool]]:
     return [(pk, bool(kind)) for pk, kind in due.values_list("pk", "kind")[:AT_ONCE]]
 
 
-def carry_out(round_id: int, *, has_ended: bool) -> Rung | None:
+def carry_out(round_id: int, *, has_ended: bool) -> Bell | None:
     """Do what is due for a round; return what to ring, None where another was first."""
     return deal_if_due(round_id) if has_ended else time_out(round_id)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from games.models import Round, Series
-from games.models.round import RESULT_FIELDS
+from games.models.round import result_columns
 from games.rules.log import BROKEN_OFF, logged, played
 from games.rules.series import agree_end, resign_series
 from games.selectors.standing import finished_rounds, played_state
@@ -35,7 +35,7 @@ def break_off(series: Series, last: Round, ending: Series.Ending, by_side: int |
 def _void(row: Round) -> bool:
     result = played(row.folded().state, BROKEN_OFF).state.result
     assert result is not None, "a void round is over"
-    fields = {name: getattr(result, name) for name in RESULT_FIELDS}
+    fields = result_columns(result)
     running = Round.objects.filter(pk=row.pk, ply=row.ply, kind="")
     log = logged(row.log, BROKEN_OFF)
     return bool(running.update(**fields, log=log, ply=row.ply + 1, ended_at=Now(), **NOTHING_DUE))

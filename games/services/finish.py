@@ -7,7 +7,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from games.models import Round, Series, SheetEntry
-from games.models.round import RESULT_FIELDS
+from games.models.round import result_columns
 from games.models.series import SHARED
 from games.moderation.services.examinations import await_examination
 from games.rules.scoring import RoundResult
@@ -26,10 +26,8 @@ NEXT_ROUND_AFTER_DAYS: Final = timedelta(hours=12)
 
 def result_fields(result: RoundResult, control: TimeControl) -> dict[str, Any]:
     """The columns of a round that its last action writes, in the same UPDATE as the log."""
-    fields = {name: getattr(result, name) for name in RESULT_FIELDS}
     return {
-        **fields,
-        "points": result.points,
+        **result_columns(result),
         "ended_at": Now(),
         "due_at": Now() + (NEXT_ROUND_AFTER if control.is_live else NEXT_ROUND_AFTER_DAYS),
     }

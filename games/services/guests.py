@@ -11,18 +11,18 @@ from django.db.models import F
 from accounts import leaving
 from accounts.models import User
 from accounts.sanctions import Sanction, follow
+from games.live import Bell
 from games.models import Deed, Invitation, Message, Notice, Seat, Series
 from games.moderation.services.records import move_records
 from games.selectors.guests import idle_guests, series_to_take
 from games.selectors.versions import stamps
 from games.services.counting import move_counts
 from games.services.leaving import delete_account, forget_person
-from games.services.time_out import Rung
 
 AT_ONCE: Final = 200  # guests that one round of the clock looks after
 
 
-def take_along(*, guest_id: int, user_id: int) -> list[Rung]:
+def take_along(*, guest_id: int, user_id: int) -> list[Bell]:
     """Make a guest's series those of an account, and erase the guest; what to ring.
 
     Where both sit at one table the guest's seat stays theirs. Repeated, it changes nothing. That
@@ -33,7 +33,7 @@ def take_along(*, guest_id: int, user_id: int) -> list[Rung]:
         return []
     rung = _erase(guest_id)
     now = stamps(moved)
-    return [*((pk, now[pk].version, now[pk].talk) for pk in moved), *rung]
+    return [*(Bell(pk, now[pk].version, now[pk].talk) for pk in moved), *rung]
 
 
 def guests_to_erase(most: int | None = AT_ONCE) -> list[int]:
@@ -41,7 +41,7 @@ def guests_to_erase(most: int | None = AT_ONCE) -> list[int]:
     return list(idle_guests().order_by("pk").values_list("pk", flat=True)[:most])
 
 
-def erase_guest(user_id: int) -> list[Rung]:
+def erase_guest(user_id: int) -> list[Bell]:
     """Erase a guest who has long gone, unless they have come back meanwhile; what to ring."""
     return _erase(user_id) if _give_up(user_id) else []
 
@@ -56,7 +56,7 @@ def _give_up(guest_id: int) -> bool:
     return True
 
 
-def _erase(guest_id: int) -> list[Rung]:
+def _erase(guest_id: int) -> list[Bell]:
     rung = delete_account(guest_id)
     with transaction.atomic():
         leaving.erase_account(guest_id)

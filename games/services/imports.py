@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.texts import plain_text
 from games.errors import NotFound, TooManyImports
 from games.models import Round, Seat, Series, SheetEntry
-from games.models.round import RESULT_FIELDS
+from games.models.round import result_columns
 from games.models.series import SHARED, new_slug
 from games.rules.cards import format_cards
 from games.rules.series_record import LONGEST_NAME, UNKNOWN, SeriesRecord
@@ -134,8 +134,7 @@ def _rounds(series: Series, record: SeriesRecord, seats: Sequence[Seat]) -> Iter
             log=cards.log if cards else "",
             ply=len(cards.entries) if cards else 0,
             ended_at=series.ended_at,
-            points=result.points,
-            **{name: getattr(result, name) for name in RESULT_FIELDS},
+            **result_columns(result),
         )
         version = row.version
         yield row

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from accounts.models import Sanction, User
 from accounts.sanctions import SHUT_OUT
+from games.live import Bell
 from games.moderation.services.cases import as_seen
 from games.moderation.services.sanctions import impose_in_case
 from games.services.leaving import leave_tables
-from games.services.time_out import Rung
 
 
 def impose_at_once(
@@ -19,7 +19,7 @@ def impose_at_once(
     rule: str,
     text: str,
     term: timedelta | None,
-) -> list[Rung]:
+) -> list[Bell]:
     """Put the person of a case, as it was seen, under a sanction; what to ring.
 
     Who is suspended or shut out for good leaves their tables now. If the process dies before

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 
 from accounts import leaving
 from accounts.models import User
+from games.live import Bell
 from games.models import Seat, Series
 from games.moderation.services.records import forget_records
 from games.services.by_hand import close_by_hand, forget_absent
@@ -22,18 +23,17 @@ from games.services.outcome import Status
 from games.services.request import SeriesRequest, Wish
 from games.services.series import take_back
 from games.services.stopping import grant_wish
-from games.services.time_out import Rung
 
 TRIES: Final = 10  # an action of the other side may come between, each time
 
 
-def close_account(user_id: int) -> list[Rung]:
+def close_account(user_id: int) -> list[Bell]:
     """Disable an account and end its series; what to ring. A log in undoes the first only."""
     leaving.disable_account(user_id)
     return leave_tables(user_id)
 
 
-def delete_account(user_id: int) -> list[Rung]:
+def delete_account(user_id: int) -> list[Bell]:
     """Delete an account for good, and end its series; what to ring."""
     rung = close_account(user_id)
     leaving.delete_account(user_id)
@@ -60,7 +60,7 @@ def forget_person(user_id: int) -> None:
     forget_records(user_id)
 
 
-def leave_tables(user_id: int) -> list[Rung]:
+def leave_tables(user_id: int) -> list[Bell]:
     """Resign all that somebody plays, and take back what nobody has joined; what to ring.
 
     What they enter by hand ends where it stands: nobody has lost it.
@@ -93,10 +93,10 @@ def running_series(user: User) -> int:
     return Seat.objects.filter(user=user, series__status=Series.Status.PLAYING).count()
 
 
-def _resign(series_id: int, user_id: int) -> Rung | None:
+def _resign(series_id: int, user_id: int) -> Bell | None:
     request = SeriesRequest(Wish.RESIGN, round=0, key="")
     for _ in range(TRIES):
         outcome = grant_wish(series_id=series_id, user_id=user_id, request=request)
         if outcome.status is not Status.STALE:
             break
-    return (series_id, outcome.version, outcome.talk) if outcome.rings else None
+    return Bell(series_id, outcome.version, outcome.talk) if outcome.rings else None

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import access
 from games.errors import NotSeated
+from games.live import Bell
 from games.models import Round, Seat, Series
 from games.rules.parts import promise_of
 from games.selectors.last_round import last_round
@@ -95,8 +96,8 @@ def _go_on(series: Series, last: Round | None, *, pressed: bool) -> Outcome:
 
 
 @transaction.atomic
-def deal_if_due(round_id: int) -> tuple[int, int, int] | None:
-    """Deal after this round unless that has been done: (series, version, talk) to ring, or None.
+def deal_if_due(round_id: int) -> Bell | None:
+    """Deal after this round unless that has been done; what to ring, or None.
 
     Where some have pressed and promised a part, time has now pressed for the others, and the parts
     are asked for first.
@@ -118,9 +119,9 @@ def deal_if_due(round_id: int) -> tuple[int, int, int] | None:
         _waited_for(last).update(ready_after=last.number)
         Series.objects.filter(pk=series.pk).update(talk=F("talk") + 1)
         _ask_for_parts(last)
-        return series.pk, last.version, series.talk + 1
+        return Bell(series.pk, last.version, series.talk + 1)
     _deal_after(series, last)
-    return series.pk, last.version + 1, series.talk + 1
+    return Bell(series.pk, last.version + 1, series.talk + 1)
 
 
 def _waited_for(last: Round) -> QuerySet[Seat]:

@@ -18,6 +18,7 @@ from accounts.models import Profile, User
 from accounts.rank import outranks
 from accounts.renaming import rename
 from games.conduct import RULES
+from games.live import Bell
 from games.models import Message, RatingChange, Series
 from games.moderation import roles
 from games.moderation.errors import (
@@ -37,13 +38,12 @@ from games.selectors.last_round import last_round
 from games.services.counting import uncount_series
 from games.services.giving_back import Moved, give_back
 from games.services.history import mend_seat_ends
-from games.services.time_out import Rung
 
 MOST_DAYS: Final = 90
 
 
 @transaction.atomic
-def void_series(series_id: int, moderator: User, *, rule: str, text: str = "") -> Rung:
+def void_series(series_id: int, moderator: User, *, rule: str, text: str = "") -> Bell:
     """Declare that a series does not count; what to ring.
 
     Its rounds and its sheet stay, marked as void; what it made of ratings is given back, and it
@@ -70,7 +70,7 @@ def void_series(series_id: int, moderator: User, *, rule: str, text: str = "") -
         moderator.pk, "series.void", series, rule=rule, facts={"rating_changes": len(changes)}
     )
     last = last_round(series)
-    return series_id, last.version if last else 0, series.talk
+    return Bell(series_id, last.version if last else 0, series.talk)
 
 
 def losses_to(person_id: int, days: int) -> QuerySet[RatingChange]:
@@ -124,7 +124,7 @@ def rename_person(person_id: int, moderator: User, *, rule: str, name: str, text
 
 
 @transaction.atomic
-def remove_line(line_id: int, moderator: User, *, rule: str, text: str = "") -> Rung:
+def remove_line(line_id: int, moderator: User, *, rule: str, text: str = "") -> Bell:
     """Take a line of the chat from every page; what to ring. It is kept for moderators.
 
     Raises DoneBefore, and what `_may_mend` does.
@@ -140,7 +140,7 @@ def remove_line(line_id: int, moderator: User, *, rule: str, text: str = "") -> 
     )
     note_action(moderator.pk, "line.remove", line, user_id=line.author_id, rule=rule)
     talk = Series.objects.values_list("talk", flat=True).get(pk=line.series_id)
-    return line.series_id, 0, talk
+    return Bell(line.series_id, 0, talk)
 
 
 @transaction.atomic

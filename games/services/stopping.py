@@ -44,9 +44,8 @@ def grant_wish(*, series_id: int, user_id: int | None, request: SeriesRequest) -
     if awaits_credit(last):
         return Outcome(Status.BUSY, BUSY)
     if has_run_out(last) and (ended := time_out(last.pk)):
-        _series_id, version, talk = ended
         notice = _("The time had run out before that; the series is over.")
-        return Outcome(Status.OVER, notice, rings=True, version=version, talk=talk)
+        return Outcome(Status.OVER, notice, rings=True, version=ended.version, talk=ended.talk)
     return _WISHES[request.wish](series, seat, last)
 
 

@@ -3,16 +3,14 @@
 from django.db import transaction
 from django.db.models.functions import Now
 
+from games.live import Bell
 from games.models import Round, Series
 from games.services.clock import has_run_out
 from games.services.ending import break_off
 
-type Rung = tuple[int, int, int]
-"""What is to be rung: the series, its version and its talk."""
-
 
 @transaction.atomic
-def time_out(round_id: int, *, wait: bool = False) -> Rung | None:
+def time_out(round_id: int, *, wait: bool = False) -> Bell | None:
     """End the series of a round whose player has run out of time; None where that isn't so.
 
     Without `wait` a series that somebody else holds is left to them.
@@ -31,4 +29,4 @@ def time_out(round_id: int, *, wait: bool = False) -> Rung | None:
     late = row.seat_at(row.folded().state.turn)
     if not break_off(series, row, Series.Ending.TIME, late.side):
         return None
-    return series.pk, row.version + 1, series.talk + 1
+    return Bell(series.pk, row.version + 1, series.talk + 1)

@@ -52,10 +52,9 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 def _gone(request: HttpRequest, user: User, step: str) -> HttpResponse:
     for_good = step == LeaveForm.DELETE
-    rung = delete_account(user.pk) if for_good else close_account(user.pk)
+    bells = delete_account(user.pk) if for_good else close_account(user.pk)
     logout(request)
-    for series_id, version, talk in rung:
-        live.ring_now(series_id, version=version, talk=talk)
+    live.ring_all(bells)
     if for_good:
         messages.success(request, _("Your account is deleted. Thank you for playing here."))
     else:

@@ -30,7 +30,6 @@ def take_along(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         page = TakeAlongPage(luggage=luggage, way=way)
         return render(request, "accounts/take_along.html", {"page": page})
-    for series_id, version, talk in guests.take_along(guest_id=guest.pk, user_id=request.user.pk):
-        live.ring_now(series_id, version=version, talk=talk)
+    live.ring_all(guests.take_along(guest_id=guest.pk, user_id=request.user.pk))
     messages.success(request, _("What you played as %(name)s is yours.") % {"name": luggage.name})
     return redirect(way or "home")

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.kept_preferences import keep_preferences
 from accounts.preferences import ALLOWED, preferences_for
-from accounts.services import keep_preferences
 from accounts.ways import way_back
 from games import access
 from games.errors import NotFound

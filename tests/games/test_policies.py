@@ -31,7 +31,7 @@ def test_each_has_a_page_and_stands_below_every_other(name: str) -> None:
 
 KEPT_IN_BROWSERS = {
     "accounts/devices.py": "logged in from this browser before",
-    "accounts/services.py": "your preferences",
+    "accounts/kept_preferences.py": "your preferences",
     "games/views/announcement.py": "which announcements you have closed",
     "games/static/games/chat.js": "which lines of a chat you have read",
     "games/static/games/parts.js": "its part in the deal",

@@ -423,7 +423,7 @@ async def test_one_that_fails_holds_up_nobody_who_leaves_and_nothing_that_is_tid
         if arguments in ((), (1,), (1, "erase")):
             raise ZeroDivisionError
         done.append(arguments)
-        return [(7, 0, 1)]
+        return [live.Bell(7, 0, 1)]
 
     monkeypatch.setattr(poller, "left_behind", lambda: [1, 2])
     monkeypatch.setattr(leaving, "steps_due", lambda: [(1, "erase"), (2, "erase")])

@@ -14,6 +14,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         found = guests_to_erase(most=None)
         for user_id in found:
-            for series_id, version, talk in erase_guest(user_id):
-                live.ring_now(series_id, version=version, talk=talk)
+            live.ring_all(erase_guest(user_id))
         self.stdout.write(f"{len(found)} guests erased.")

@@ -173,9 +173,7 @@ def _close(case_id: int, moderator: User, stamp: int, form: CloseForm) -> None:
 
 
 def _impose(case_id: int, moderator: User, stamp: int, form: ImposeForm) -> None:
-    rung = impose_at_once(case_id=case_id, moderator=moderator, stamp=stamp, **form.told)
-    for series_id, version, talk in rung:
-        live.ring_now(series_id, version=version, talk=talk)
+    live.ring_all(impose_at_once(case_id=case_id, moderator=moderator, stamp=stamp, **form.told))
 
 
 STEPS: Final[dict[str, tuple[str, Step, Promise]]] = {

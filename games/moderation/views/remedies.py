@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Profile, Sanction, User
 from accounts.ways import way_back
 from games import live
+from games.live import Bell
 from games.models import Message, Series
 from games.moderation import roles
 from games.moderation.errors import ModerationError
@@ -25,7 +26,6 @@ from games.moderation.rendering.remedies import RemedyPage
 from games.moderation.services.sanctions import lift_sanction
 from games.moderation.views.staff import for_staff, staff_of
 from games.services import remedies
-from games.services.time_out import Rung
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Remedy:
     """
 
     find: Callable[[Any], Subject]
-    do: Callable[..., Rung | None]
+    do: Callable[..., Bell | None]
     title: Promise
     follows: Promise
     button: Promise
@@ -69,12 +69,11 @@ def asking(remedy: Remedy) -> Callable[..., HttpResponse]:
         if not form.is_valid():
             return _show(request, remedy, subject, form, status=422)
         try:
-            rung = remedy.do(subject.pk, staff_of(request), **form.cleaned_data)
+            bell = remedy.do(subject.pk, staff_of(request), **form.cleaned_data)
         except ModerationError as refusal:
             return _show(request, remedy, subject, form, notice=str(refusal.notice), status=409)
-        if rung is not None:
-            series_id, version, talk = rung
-            live.ring_now(series_id, version=version, talk=talk)
+        if bell is not None:
+            live.ring_all([bell])
         messages.success(request, str(remedy.done))
         return redirect(way_back(request) or "moderation")
 

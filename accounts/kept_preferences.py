@@ -1,4 +1,4 @@
-"""Use cases of accounts."""
+"""Keeping somebody's preferences: in their account, or in their browser."""
 
 from typing import Final
 
