@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,22 @@ class TestPages:
             assert figure.preset in PRESETS
             assert 0 <= figure.share <= 1
             assert figure.margin > 0 < figure.pairs
+
+    def test_the_documentation_has_the_same_figures_and_how_to_measure_each(self) -> None:
+        text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+        table, commands = [], []
+        for each in figures.read_figures(figures.PATH):
+            won = f"{100 * each.share:.1f} % ± {100 * each.margin:.1f}"
+            names = (f"`{each.bot}`", f"`{each.against}`")
+            table.append((*names, each.preset, f"{each.pairs:,}", won))
+            commands.append((each.bot, each.against, str(each.pairs), each.preset))
+        rows = (line.strip("| ").split(" | ") for line in text.splitlines())
+        assert [tuple(row[:5]) for row in rows if len(row) == 8 and "`" in row[0]] == table
+        told = re.findall(
+            r"arena (\S+) (\S+) --series (\d+) --seed (\d+)(?: --preset (\S+))?", text
+        )
+        assert sorted((*one[:3], one[4] or "hollywood") for one in told) == sorted(commands)
+        assert len({seed for *_, seed, _ in told}) == len(told), "decks of one contest alone"
 
     def test_where_nothing_was_measured_nothing_is_told(self, tmp_path: Path) -> None:
         assert figures.read_figures(tmp_path / "none.json") == ()
