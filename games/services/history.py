@@ -5,6 +5,7 @@ from dataclasses import asdict
 from django.db import transaction
 
 from games import access
+from games.errors import NotFound
 from games.models import Seat, Series
 from games.rules.series import SeriesState
 from games.selectors.seat_end import seat_ends
@@ -32,10 +33,12 @@ def mend_seat_ends(series_id: int) -> None:
 def hide_series(*, series_id: int, user_id: int | None, is_hidden: bool) -> None:
     """Keep an own series out of the lists that others see, or let it in again.
 
-    It is listed only while none of its players hides it. Raises NotSeated; of a series that is not
-    over nothing is listed, and nothing changes.
+    It is listed only while none of its players hides it. Raises NotSeated, or NotFound of one that
+    was deleted meanwhile; of a series that is not over nothing is listed, and nothing changes.
     """
-    series = Series.objects.select_for_update().get(pk=series_id)
+    series = Series.objects.select_for_update().filter(pk=series_id).first()
+    if series is None:
+        raise NotFound
     own = access.own_seat(series_id, user_id)
     if series.status != Series.Status.OVER:
         return

@@ -290,6 +290,14 @@ class TestWhoSeesWhat:
         hide_series(series_id=running.series.pk, user_id=running.users[0].pk, is_hidden=True)
         assert not Seat.objects.filter(is_hidden=True).exists()
 
+    def test_one_that_is_deleted_meanwhile_is_no_error_of_ours(
+        self, pair: tuple[User, User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        gone = Series(pk=0)
+        monkeypatch.setattr("games.views.history.series_to_watch", lambda *asked: gone)
+        answer = browser(pair[0]).post("/series/gone/hide/", {"hide": "1"})
+        assert answer.status_code == 404
+
     def test_a_private_one_is_never_listed(self, pair: tuple[User, User]) -> None:
         series = played(*pair, is_private=True)
         for is_hidden in (True, False):
