@@ -131,6 +131,7 @@ def test_r20_who_waits_sees_the_time_run_and_claims_what_was_left(visit: Visit) 
     claim.click()
     ask.get_by_role("button", name="Claim the series").click()
     expect(waits.table.notice).to_contain_text("unless they come back")
+    expect(ask).to_have_count(0)  # the answer can be read
     back = visit(table.turn_user, path).linked()
     expect(claim).to_have_count(0)
     goes_away(back)

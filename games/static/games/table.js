@@ -232,6 +232,7 @@ function again() {
 function settle(state) {
   clearTimeout(pending.timer);
   pending.button?.classList.remove("sent");
+  pending.button?.closest(":popover-open")?.hidePopover(); // it would lie over a refusal
   pending = null;
   if (state) show(state);
   table.dispatchEvent(new Event("table:settled"));
