@@ -214,6 +214,8 @@ def test_a_new_line_changes_the_mark_of_whoever_reads_it_and_the_version_of_nobo
     table, eve = new_table(), new_user()
     windows = [Window(table.series.slug, user.pk, None, "dev") for user in (*table.users, eve)]
     before = [mark(window.hello(0, "")) for window in windows]
+    for window in windows:
+        window.catch_up()  # who else is here by now
     say(series=table.series, user_id=table.users[0].pk, key="k", text="between us")
     pushed = [window.catch_up() or "" for window in windows]
     changed = [mark(html) != old for html, old in zip(pushed, before, strict=True)]
