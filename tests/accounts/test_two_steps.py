@@ -9,6 +9,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core import mail
 from django.test import Client
 
+from accounts.mfa import SEALED
 from accounts.models import User
 from accounts.templatetags.account_pages import square
 from tests.accounts.people import (
@@ -177,3 +178,44 @@ def test_the_page_asks_for_a_passkey_of_this_site(client: Client) -> None:
     json = {"accept": "application/json"}
     answer = client.get("/account/two-factor/webauthn/login/", headers=json).json()
     assert answer["request_options"]["publicKey"]["rpId"] == "testserver"
+
+
+class TestWhatIsStored:
+    """Whoever had a copy of the database could make everybody's codes."""
+
+    def log_in_by(self, user: User, code: str) -> str | None:
+        client = Client()
+        log_in(client, user.username)
+        client.post(STEP, {"code": code})
+        return user_of(client)
+
+    def codes_of(self, user: User) -> list[str]:
+        return RecoveryCodes(user.authenticator_set.get(type="recovery_codes")).get_unused_codes()
+
+    def test_it_is_sealed(self, anna: User) -> None:
+        secret = with_app(anna)
+        RecoveryCodes.activate(anna)
+        rows = [each.data for each in Authenticator.objects.all()]
+        assert secret not in str(rows)
+        sealed = [each.get("secret") or each.get("seed") for each in rows]
+        assert all(each.startswith(SEALED) for each in sealed)
+        assert len(set(self.codes_of(anna))) == 10
+        assert self.log_in_by(anna, code_of(secret)) == "Anna"
+        assert self.log_in_by(anna, self.codes_of(anna)[0]) == "Anna"
+
+    def test_what_is_from_before_counts(self, anna: User) -> None:
+        Authenticator.objects.create(user=anna, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+        assert self.log_in_by(anna, code_of("JBSWY3DPEHPK3PXP")) == "Anna"
+
+    def test_an_earlier_key_opens_it_and_another_does_not(self, anna: User, settings: Any) -> None:
+        secret = with_app(anna)
+        RecoveryCodes.activate(anna)
+        codes = self.codes_of(anna)
+        earlier, settings.SECRET_KEY = settings.SECRET_KEY, "another key of the site" * 3
+        settings.SECRET_KEY_FALLBACKS = [earlier]
+        assert self.codes_of(anna) == codes
+        settings.SECRET_KEY_FALLBACKS = []
+        assert not set(self.codes_of(anna)) & set(codes)
+        assert self.log_in_by(anna, code_of(secret)) is None
+        settings.SECRET_KEY_FALLBACKS = [earlier]
+        assert self.log_in_by(anna, code_of(secret)) == "Anna"
