@@ -65,11 +65,16 @@ class Window:
         # Should the rest fail, the poller finds that this page has nothing yet.
         self.shown, self.stamp = {}, Stamp(version, NO_TALK)
         self.read_chat_anew()
-        see_socket(self.seat)
-        sitting = reload_sitting(self.sitting)
+        sitting = reload_sitting(self.sitting, self._come())
         if stamp == str(sitting.stamp):
             self.shown = self._contexts(sitting)
         return self._show(sitting)
+
+    def _come(self) -> frozenset[int]:
+        """Note that the viewer is here; the seats that are present now."""
+        see_socket(self.seat)
+        own = () if self.seat is None else (self.seat.number,)
+        return self.sitting.present.union(own)
 
     def catch_up(
         self, present: frozenset[int] | None = None, outcome: Outcome | None = None

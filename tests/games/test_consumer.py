@@ -382,6 +382,7 @@ class TestBells:
         await poller.heal_sockets()
         await other.next()
         assert other.page.version == 2
+        await mover.next()  # the other one has come
         await poller.heal_sockets()
         assert await other.is_quiet()
         assert await mover.is_quiet()
@@ -451,15 +452,18 @@ class TestBells:
         await other.leave()
 
     async def test_fault_80_presence_is_told_once(self, table: Scene) -> None:
-        page = await opened(table, table.users[0])
-        await poller.note_presence()
-        assert await page.next() == "ping"
+        page = await opened(table, table.users[1])
+        other = await opened(table, table.users[0])
         await poller.heal_sockets()
         await page.next()
+        await poller.note_presence()
+        for each in (page, other):
+            assert await each.next() == "ping"
         for _ in range(3):
             await poller.heal_sockets()
-        assert await page.is_quiet()
-        await page.leave()
+        for each in (page, other):
+            assert await each.is_quiet()
+            await each.leave()
 
     async def test_r20_a_closed_page_is_away_five_seconds_later_and_a_reload_is_not(
         self, table: Scene

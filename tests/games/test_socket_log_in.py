@@ -66,6 +66,8 @@ class TestTheEndOfALogIn:
         page = await Visit(f"/ws{table.series.get_absolute_url()}", cookie).open()
         other = await opened(table, table.users[1])
         await poller.heal_sockets()
+        await page.next()  # the other one has come
+        await poller.heal_sockets()
         assert await page.is_quiet()
         await in_thread(_end_log_in, table.users[0], cookie, how)
         await poller.heal_sockets()
