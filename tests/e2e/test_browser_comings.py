@@ -11,7 +11,9 @@ from accounts.models import User
 from games.models import Round, Seat, Series
 from games.rules.options import Options
 from games.services.lobby import LINK, set_table
+from games.services.presence import AWAY_AFTER
 from games.services.series import Terms
+from games.time_control import PRESENT_FOR
 from tests.accounts.people import PASSWORD, new_person
 from tests.e2e.browser import DESK, Person, Visit, shoot, until
 from tests.tables import Played, new_table, new_user
@@ -106,8 +108,10 @@ def test_r19_what_is_left_is_shown_by_the_server_s_clock(visit: Visit, way: str)
     expect(person.page.locator("#actions [data-clock]")).to_have_text(re.compile(r"^4:\d\d$"))
 
 
-def last_seen(user: User, seconds: float) -> None:
-    """The player's page was last heard of so long ago."""
+def last_seen(user: User, seconds: float, page: Page) -> None:
+    """The player's page, just closed, was last heard of so long ago; `page` is somebody else's."""
+    noted = Seat.objects.filter(user=user, seen_at__lt=Now() - (PRESENT_FOR - 1.3 * AWAY_AFTER))
+    until(lambda: noted.exists() or None, page)  # what is on its way would be the last word
     Seat.objects.filter(user=user).update(seen_at=Now() - timedelta(seconds=seconds))
 
 
@@ -118,7 +122,7 @@ def test_r20_who_waits_sees_the_time_run_and_claims_what_was_left(visit: Visit) 
     path = table.series.get_absolute_url()
     waits = visit(table.waiting_user, path).linked()
     goes_away(visit(table.turn_user, path).linked())
-    last_seen(table.turn_user, 20)
+    last_seen(table.turn_user, 20, waits.page)
     claim = waits.page.locator("#button-claim")
     expect(claim).to_have_text(re.compile(r"Claim the series in 0:\d\d"))
     shoot(waits.page, "away")
@@ -135,7 +139,7 @@ def test_r20_who_waits_sees_the_time_run_and_claims_what_was_left(visit: Visit) 
     back = visit(table.turn_user, path).linked()
     expect(claim).to_have_count(0)
     goes_away(back)
-    last_seen(table.turn_user, 58)
+    last_seen(table.turn_user, 58, waits.page)
     expect(claim).to_have_text(re.compile("Claim the series now"))
     claim.click()
     ask.get_by_role("button", name="Claim the series").click()
