@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 WITHIN: Final = 10.0  # seconds
 AT_ONCE: Final = 10  # this part of them may come at once
 ABUSE: Final = 1008  # the code by which a table's socket ends a flood
-ABUSES: Final = 5  # so many of them use up what an address may ask for
+ABUSE_COUNTS: Final = 60  # handshakes, wherever so many may be asked for
 
 
 class NotTooManyHandshakes:
@@ -43,7 +43,7 @@ class NotTooManyHandshakes:
 
         async def send_and_count(message: Any) -> None:
             if message["type"] == "websocket.close" and message.get("code") == ABUSE:
-                self._count(address, settings.HANDSHAKES / ABUSES)
+                self._count(address, ABUSE_COUNTS)
             await send(message)
 
         return await self.application(scope, receive, send_and_count)
