@@ -650,6 +650,29 @@ def test_fault_108_the_answer_to_an_earlier_press_ends_no_later_one(visit: Visit
     person.table.until_moved(lambda: form.locator("button").click())
 
 
+def test_a_refusal_can_be_read_if_the_dialog_was_replaced_with_it(visit: Visit) -> None:
+    table = play_until(long_table(), at(Phase.DRAW))
+    person = visit(table.turn_user, table.series.get_absolute_url(), script=KEEP_SOCKET).linked()
+    person.table.part(".resign summary").click()
+    person.table.part("#open-resign-series").click()
+    expect(person.table.dialog).to_have_count(1)
+    person.page.evaluate(
+        """() => {
+            const { outerHTML } = document.getElementById("actions");
+            line.send = (text) => {
+                const ack = `<div id="ack" hidden hx-swap-oob="true"
+                    data-key="${JSON.parse(text).key}" data-status="busy"></div>`;
+                const same = outerHTML.replace("<section", '<section hx-swap-oob="true"');
+                setTimeout(() => line.onmessage({ data: ack + same }), 50);
+            };
+        }"""
+    )
+    person.table.part("#button-resign-series").click()
+    expect(person.table.part(".button.sent")).to_have_count(0)
+    expect(person.table.part("#ack")).to_have_attribute("data-status", "busy")
+    expect(person.table.dialog).to_have_count(0)
+
+
 def test_fault_47_an_older_pulse_moves_the_page_s_version_nowhere(visit: Visit) -> None:
     table = play_until(long_table(), at(Phase.DISCARD))
     person = visit(table.turn_user, table.series.get_absolute_url(), script=KEEP_SOCKET).linked()

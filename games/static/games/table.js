@@ -232,7 +232,9 @@ function again() {
 function settle(state) {
   clearTimeout(pending.timer);
   pending.button?.classList.remove("sent");
-  pending.button?.closest(":popover-open")?.hidePopover(); // it would lie over a refusal
+  const dialog = pending.button?.closest("[popover]"); // it would lie over a refusal
+  dialog?.hidePopover();
+  if (kept) kept.open = kept.open.filter((each) => each !== dialog);
   pending = null;
   if (state) show(state);
   table.dispatchEvent(new Event("table:settled"));
