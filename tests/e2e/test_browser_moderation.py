@@ -97,7 +97,7 @@ def test_s4_who_is_suspended_is_led_from_the_table_to_the_reason(visit: Visit) -
     table = new_table()
     user, moderator = table.users[0], new_boss("judge")
     person = visit(user, table.series.get_absolute_url())
-    person.linked()
+    person.linked().allow(r"/waiting/: .* status of 403")  # asked by the page itself
     _suspend(table.users[1].pk, user.pk, moderator.pk)
     expect(person.page.locator('#connection [data-for="session"]')).to_be_visible()
     person.page.get_by_role("link", name="Log in to go on").click()
