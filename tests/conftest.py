@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
+from django.urls import get_resolver
 from pytest_django import DjangoDbBlocker
 
 from games.moderation import triggers
@@ -39,6 +40,12 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     yield
     if item.get_closest_marker("django_db") and not item.get_closest_marker("browser"):
         assert not (found := left_open()), found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _views_are_there() -> None:
+    """All of them are imported before any test patches what they import."""
+    assert get_resolver().url_patterns
 
 
 @pytest.fixture(autouse=True)
