@@ -154,7 +154,8 @@ def _leaking(
 
 @pytest.fixture
 def _fixed_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys, tokens and nonces are the same each time."""
+    """Keys, tokens and nonces are the same each time, and nobody is too fast."""
+    monkeypatch.setattr("games.views.series.FRAMES", 10**6)
     monkeypatch.setattr("games.views.series.fresh_key", lambda: "key")
     monkeypatch.setattr("games.window.fresh_key", lambda: "key")
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
