@@ -50,6 +50,8 @@ ALLOWED_HOSTS = sorted({host_of(origin) for origin in SITE_ORIGINS})
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
 # Sockets that one address may ask for within ten seconds; after a restart all pages of a house do.
 HANDSHAKES = env.int("HANDSHAKES", default=300)
+# Actions that one person may send by POST within four seconds: as many as a socket takes.
+POSTS = 40
 
 SECURE_SSL_REDIRECT = SITE_IS_SECURE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SITE_IS_SECURE else None

@@ -28,7 +28,7 @@ from games.services.stopping import grant_wish
 
 logger = logging.getLogger(__name__)
 
-FRAMES: Final = 40  # or posts, of one person
+FRAMES: Final = 40
 FRAMES_WITHIN: Final = 4.0  # seconds: nobody acts ten times a second
 SLOW_DOWN: Final = gettext_lazy("That was too fast. Nothing has changed; wait a moment.")
 UNREADABLE: Final = gettext_lazy("The table could not read that. Nothing has changed.")

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -46,6 +47,12 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 def _views_are_there() -> None:
     """All of them are imported before any test patches what they import."""
     assert get_resolver().url_patterns
+
+
+@pytest.fixture
+def nobody_is_too_fast(settings: Any) -> None:
+    """Where posts come as fast as they can."""
+    settings.POSTS = 1_000_000
 
 
 @pytest.fixture(autouse=True)

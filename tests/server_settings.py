@@ -15,6 +15,7 @@ if os.environ.get("FLAKY"):
 
 # All players of a test come from one address.
 HANDSHAKES = int(os.environ.get("HANDSHAKES", 100_000))
+POSTS = 100_000  # scripts play faster than people
 
 # As in production, but for the static files: collecting them takes longer than most tests.
 DEBUG = False

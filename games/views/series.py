@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -16,7 +17,7 @@ from accounts.preferences import preferences_for
 from accounts.sessions import ticket_for
 from games import access, live
 from games.build import build_id
-from games.doors import FRAMES, FRAMES_WITHIN, SLOW_DOWN, answer_request, fresh_key
+from games.doors import FRAMES_WITHIN, SLOW_DOWN, answer_request, fresh_key
 from games.errors import NotFound
 from games.forms.action import key_of
 from games.models import Series
@@ -111,7 +112,7 @@ def _sitting(request: HttpRequest, slug: str) -> Sitting:
 def _act(request: HttpRequest, sitting: Sitting) -> Outcome:
     user = request.user
     if user.pk is not None and not may_again(
-        f"table.{user.pk}", times=FRAMES, seconds=int(FRAMES_WITHIN)
+        f"table.{user.pk}", times=settings.POSTS, seconds=int(FRAMES_WITHIN)
     ):
         return Outcome(Status.SLOW_DOWN, SLOW_DOWN)
     ticket = ticket_for(request.session, user) if user.is_authenticated else None

@@ -73,10 +73,14 @@ class TestThePostDoor:
         assert table.row.log == "1 p"
 
     def test_s6_a_flood_is_told_to_slow_down(
-        self, table: Played, htmx: bool, monkeypatch: pytest.MonkeyPatch
+        self,
+        table: Played,
+        htmx: bool,
+        settings: Any,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         """Only the socket had a limit, and this door is as wide."""
-        monkeypatch.setattr(series_views, "FRAMES", 3)
+        settings.POSTS = 3
         monkeypatch.setattr(series_views, "FRAMES_WITHIN", 600.0)
         fields = action_fields(table.row, Pass(), "once")
         answers = [self.post(table, table.users[0], fields, htmx) for _ in range(4)]

@@ -40,7 +40,11 @@ from tests.long import long_or
 from tests.page import elements_of
 from tests.tables import Played, hasty, new_table, new_user
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("nobody_is_too_fast"),
+]
 
 AT_ONCE = 12
 type Fields = Mapping[str, str]

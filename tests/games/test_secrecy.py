@@ -154,8 +154,7 @@ def _leaking(
 
 @pytest.fixture
 def _fixed_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys, tokens and nonces are the same each time, and nobody is too fast."""
-    monkeypatch.setattr("games.views.series.FRAMES", 10**6)
+    """Keys, tokens and nonces are the same each time."""
     monkeypatch.setattr("games.views.series.fresh_key", lambda: "key")
     monkeypatch.setattr("games.window.fresh_key", lambda: "key")
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
@@ -237,7 +236,7 @@ def pushed_to(viewer: Viewer, table: Played, world: World, form: dict[str, str])
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("_fixed_sources")
+@pytest.mark.usefixtures("_fixed_sources", "nobody_is_too_fast")
 def test_s1_no_byte_that_is_sent_knows_a_hidden_card(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     chance = random.Random(2)
