@@ -198,7 +198,8 @@ async def test_r5_s2_all_agree_after_every_round_and_nobody_is_sent_a_hidden_car
     ]
     assert len(await in_db(leaks, swapped)) > ROUNDS, "what would be a leak is seen"
     assert_bells_only(recording)
-    assert cards_in_lines(recording.commands) == []
+    # Without its name: EXISTS ends like the ten of spades.
+    assert cards_in_lines([each.partition(" ")[2] for each in recording.commands]) == []
     assert cards_in_lines(pair.logs().splitlines()) == []
     assert pair.errors() == []
 

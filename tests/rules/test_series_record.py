@@ -221,6 +221,14 @@ def test_many_follow_one_another():
         (r"^Score: (\d) wins (\d+)", r"Score: \1 wins 9\2", "Not a score"),
         (r"^Sheet: .*", "Sheet: 1 2 3 / 4 5 6", "not 'Sheet: "),
         (r"^Promises: .*", "Promises: none", "Not two"),
+        (r"^Message: .*", "Message: Ab-c_3", "Not the message"),
+        (r"^Options: hollywood\nTime", "Options: hollywood, target 100\nTime", "To be written as"),
+        (r"^Options: hollywood\nDealer", "Options: gin-rummy\nDealer", "not those of the series"),
+        (r"^Result: . wins$", "Result: shared", "By its rounds the result is"),
+        (r"^Dealer: .*", "Dealer: é", "A record of a round is ASCII"),
+        (r"^Score: .*", "Score: magic", "Not a score"),
+        (r"^.* knocks .*\n", "", "not played to its end"),
+        (r"^Hollywood Gin round 1\n(?:.*\n)*?(?=Score)", "", "A deal is told, but no cards"),
     ],
 )
 def test_what_is_changed_is_found_with_its_line(old, new, what):
@@ -229,6 +237,16 @@ def test_what_is_changed_is_found_with_its_line(old, new, what):
     with pytest.raises(RulesError, match=what) as caught:
         SeriesRecord.parse(text)
     assert re.match(r"Lines? \d+", str(caught.value))
+
+
+def test_what_ends_in_the_middle_or_begins_with_something_else_is_refused():
+    text = played(1).format()
+    with pytest.raises(RulesError, match=r"^Line \d+"):
+        SeriesRecord.parse(text[: text.index("\nScore: ")])
+    with pytest.raises(UnreadableInput, match=r"^Line 1: "):
+        list(parse_all("Somebody's series\n" + text))
+    with pytest.raises(UnreadableInput, match="A record is text"):
+        SeriesRecord.parse(None)
 
 
 def test_a_round_that_was_not_legal_is_found_with_its_round():
