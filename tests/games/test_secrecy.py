@@ -239,6 +239,7 @@ def pushed_to(viewer: Viewer, table: Played, world: World, form: dict[str, str])
 @pytest.mark.usefixtures("_fixed_sources", "nobody_is_too_fast")
 def test_s1_no_byte_that_is_sent_knows_a_hidden_card(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.WARNING, logger="redis")  # it tells of its first connection
     chance = random.Random(2)
     table = new_table()
     stranger, admin = new_user(), User.objects.create_superuser("boss")
