@@ -8,12 +8,12 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 from accounts.limits import party_at
+from games.consumers import ABUSE
 
 logger = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0  # seconds
 AT_ONCE: Final = 10  # this part of them may come at once
-ABUSE: Final = 1008  # the code by which a table's socket ends a flood
 ABUSE_COUNTS: Final = 60  # handshakes, wherever so many may be asked for
 
 
